@@ -50,7 +50,9 @@ def cram_row(rows: int, columns: int, value: int, target: str) -> Row:
     spent, used = time.perf_counter() - start, time.process_time() - used
     asked = rules.valuer.questions(board)
     counted = (
-        "by symmetry" if asked is None else f"{asked.asked:,} questions, {asked.known:,} pieces"
+        "by symmetry"
+        if asked is None
+        else f"{asked.question_count:,} questions, {asked.component_count:,} pieces"
     )
     return (
         f"boards: Cram {rows} × {columns} = {value}, the compiled search",

@@ -28,7 +28,7 @@ small_values = st.lists(st.integers(0, 600), max_size=80).map(lambda v: np.array
 
 @pytest.fixture
 def early(monkeypatch):
-    monkeypatch.setattr(sequence, "_KEPT", KEPT)
+    monkeypatch.setattr(sequence, "_IN_MEMORY", KEPT)
     monkeypatch.setattr(blocks, "REACH", KEPT // 2)
     monkeypatch.setattr(values_kept, "PIECE", 65_536)
     return monkeypatch

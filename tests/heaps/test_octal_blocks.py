@@ -109,7 +109,7 @@ def test_the_arrays_of_the_last_heaps_are_moved_along(soon):
     origin, values = run.origin, slow_values((0, 6))
     for stop in range(FIRST + 700, STOP, 700):
         engine.extend(stop, never())
-        assert np.array_equal(run.tail, values[stop - run._kept : stop])
+        assert np.array_equal(run.tail, values[stop - run._tail_length : stop])
     engine.extend(STOP, never())
     assert engine._run is run
     assert run.origin > origin

@@ -43,7 +43,7 @@ def values(folder: Path) -> Done:
 
 def flow(folder: Path) -> Done:
     """Let the values of officers flow by, with checkpoints."""
-    sequence._KEPT, sequence._STEP = 131_072, 1 << 14
+    sequence._IN_MEMORY, sequence._STEP = 131_072, 1 << 14
     blocks.REACH, values_kept.PIECE = 65_536, 65_536
     game = grundy.TakeAndBreak("0.6")
     with Store(folder, "0.6", resume=True, save_every=0) as store:

@@ -21,10 +21,10 @@ from grundy.errors import CodeError, VerificationError
 from grundy.heaps.codes import Code
 from grundy.recognition.formulas import fitting_forms
 from grundy.recognition.found_games import FoundGames, fits
-from grundy.recognition.given import Given, as_given
 from grundy.recognition.known import known_games, read_part
 from grundy.recognition.recognise import Recognition
 from grundy.recognition.spaces import Part, Space, going_on, spaces
+from grundy.recognition.terms import Terms, as_terms
 from often import often
 
 KAYLES = [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6]
@@ -38,13 +38,13 @@ def games(draw):
 
 
 def found_games(values):
-    given_ = Given(tuple(values))
+    given_ = Terms(tuple(values))
     return FoundGames.of(known_games(given_), given_)
 
 
 def part_of(space: Space, values: Sequence[int | None]) -> Part:
     """Return the games of a space that may have values."""
-    return known_games(Given(tuple(values)))[spaces().index(space)]
+    return known_games(Terms(tuple(values)))[spaces().index(space)]
 
 
 @often(3)
@@ -119,7 +119,7 @@ def test_a_game_is_found_from_any_heap_with_any_gaps(game, shift, count, rng):
     values: list[object] = space.rules(number).values(shift + count)[shift:].tolist()
     for place in rng.sample(range(1, count), rng.randrange(count // 3)):
         values[place] = rng.choice([None, "?", "_"])
-    found = found_games(as_given(values).values)
+    found = found_games(as_terms(values).values)
     at = [i for i, each in enumerate(found) if (each.part.space, each.number) == game]
 
     assert len(at) == 1
@@ -215,7 +215,7 @@ def rows_to_look_at():
 def test_no_fit_is_missed(values):
     """Row by row, and place by place, the search says what a comparison says."""
     values = [*values, 1]
-    given_, rows = as_given(values), rows_to_look_at()
+    given_, rows = as_terms(values), rows_to_look_at()
     wanted = values[given_.first :]
     expected = [
         (number, start)
@@ -381,7 +381,7 @@ def test_values_that_the_game_does_not_have_are_never_named():
     part = read_part(spaces()[1])
     row_of = np.zeros_like(part.row_of)
     wrong = Part(part.space, np.full((1, 256), 5, np.uint16), row_of, part.numbers)
-    given_ = Given((5, 5, 5))
+    given_ = Terms((5, 5, 5))
     found = Recognition(given_.values, (), 4, FoundGames.of((wrong,), given_))
 
     with pytest.raises(VerificationError, match="does not hold the values"):
@@ -391,7 +391,7 @@ def test_values_that_the_game_does_not_have_are_never_named():
 def test_chance_is_said_where_chance_may_do_it() -> None:
     """Of tosses of a coin few have a form that is called sure; 40 values of one that holds do."""
     draw = random.Random(1)
-    tosses = [Given(tuple(draw.randrange(2) for _ in range(10))) for _ in range(60)]
+    tosses = [Terms(tuple(draw.randrange(2) for _ in range(10))) for _ in range(60)]
     bits = [fit.form.bits for toss in tosses for fit in fitting_forms(toss, 1)]
     assert len(bits) > 5
     assert sum(each >= 7 for each in bits) <= 1

@@ -7,15 +7,15 @@ from typing import Any
 
 import numpy as np
 import pytest
+from grundy.recognition.values_of import read_part
 
 import grundy
 from grundy import catalogue, recognise
 from grundy.games.ruleset import Ruleset
 from grundy.recognition.formulas import FAMILIES, Family, position_text
 from grundy.recognition.found_games import least_heaps
-from grundy.recognition.given import as_given
-from grundy.recognition.known import read_part
 from grundy.recognition.spaces import Families, Part, padding, spaces
+from grundy.recognition.terms import as_terms
 
 MOST_STATES = 250
 NAMES = [family.text for family in FAMILIES]
@@ -28,12 +28,12 @@ def part() -> Part:
 
 def row(family: Family) -> list[int]:
     """Return the values of a family in the table."""
-    return part().known(FAMILIES.index(family))[family.first :].tolist()
+    return part().values_of(FAMILIES.index(family))[family.first :].tolist()
 
 
 def heap_of(family: Family, values: list[Any]) -> int:
     """Return the number from which on a family has values, or -1."""
-    return int(least_heaps(part(), as_given(values))[FAMILIES.index(family)])
+    return int(least_heaps(part(), as_terms(values))[FAMILIES.index(family)])
 
 
 class TooManyStatesError(Exception):

@@ -9,9 +9,9 @@ import reference
 from grundy.heaps.periods.period import all_but_theorem, subtraction_theorem
 from grundy.heaps.subtraction import AllBut, Subtraction
 from grundy.recognition import known as walking
-from grundy.recognition.given import Given
 from grundy.recognition.known import is_distinct, walked, walked_rows
 from grundy.recognition.spaces import Sets, spaces
+from grundy.recognition.terms import Terms
 
 HEAPS = 40
 MEMBERS = 6
@@ -68,14 +68,14 @@ def test_sets_are_walked_as_each_by_itself(kind, together, few, monkeypatch):
     for values in windows(rows, 5, 45):
         while values[-1] is None:
             values.pop()
-        part = walked(space, Given(tuple(values)))
+        part = walked(space, Terms(tuple(values)))
         expected = [number for number, row in enumerate(rows) if have(row, values)]
 
         assert part.numbers.tolist() == expected
         assert part.rows[part.row_of].tolist() == [rows[number] for number in expected]
         assert len(np.unique(part.rows, axis=0)) == len(part.rows)
         most = max(0, *(value or 0 for value in values))
-        one_each = walked_rows(space, Given(tuple(values)), most)
+        one_each = walked_rows(space, Terms(tuple(values)), most)
         assert sorted(one_each.rows.tolist()) == sorted(np.minimum(part.rows, most + 1).tolist())
         assert set(one_each.numbers.tolist()) <= set(expected)
         sizes.add(len(expected))
@@ -97,5 +97,5 @@ def test_one_set_of_each_row_is_known(place):
 @pytest.mark.parametrize("values", [(21,), (0, 200), (5, 5, *[None] * 200, 5)])
 def test_what_no_set_has_leaves_none(values):
     """Values that are too great, and more heaps than there are rows of."""
-    part = walked(spaces()[0], Given(values))
+    part = walked(spaces()[0], Terms(values))
     assert len(part.numbers) == len(part.rows) == len(part.row_of) == 0

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from grundy.recognition.values_of import packed, read_part
 
 from grundy.recognition.formulas import FAMILIES
-from grundy.recognition.known import packed, read_part
 from grundy.recognition.spaces import FILE, Codes, Families
 from project import ROOT
 from research.atlas.misere import forms
@@ -112,7 +112,7 @@ def test_families_of_the_file_have_the_values_of_their_positions(name):
     kept = read_part(Families())
     for number, family in enumerate(FAMILIES):
         if family.game == name:
-            assert kept.known(number)[family.first :].tolist() == family_values(family)
+            assert kept.values_of(number)[family.first :].tolist() == family_values(family)
 
 
 def test_what_is_packed_is_read_again():

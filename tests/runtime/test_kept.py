@@ -35,7 +35,7 @@ MIDDLE = dict.fromkeys(RUNS, 2) | {"disk": 1, "flow": 15}
 @pytest.fixture(autouse=True)
 def _as_before(monkeypatch):
     for module, name in (
-        (sequence, "_KEPT"), (sequence, "_STEP"), (blocks, "REACH"), (values_kept, "PIECE"),
+        (sequence, "_IN_MEMORY"), (sequence, "_STEP"), (blocks, "REACH"), (values_kept, "PIECE"),
     ):  # fmt: skip
         monkeypatch.setattr(module, name, getattr(module, name))
 

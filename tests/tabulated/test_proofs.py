@@ -53,7 +53,7 @@ def test_a_run_goes_on_from_what_another_one_has_proved(tmp_path):
         assert again.value() == 2
     assert whole.value() == 2
     all_asked = whole.parts[0].ruleset.valuer.questions(whole.parts[0].state)
-    assert found.asked < all_asked.asked
+    assert found.question_count < all_asked.question_count
     assert prove("nogo 1x17", tmp_path) == 2
     assert verify_proof(tmp_path).values == {"1x18": 2, "1x17": 2}
 
@@ -63,7 +63,7 @@ def test_a_long_run_is_kept_while_it_lasts(tmp_path, monkeypatch):
     position = fresh("nogo 1x19")
     saved = []
     with kept_questions(position, tmp_path) as found:
-        found.save, found.save_after = (lambda: saved.append(found.known)), 0.0
+        found.save, found.save_after = (lambda: saved.append(found.component_count)), 0.0
         assert position.value() == 3
     assert saved
     assert saved == sorted(saved)

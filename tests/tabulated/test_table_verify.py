@@ -105,7 +105,7 @@ def test_the_plain_rules_are_compared_with_the_compiled_ones(tmp_path):
     game = digraph_game([[], [0], [1]], "falls")
     table = tabulate(game, 2, path=tmp_path)
     game._of_fixed = lambda state: range(state)
-    with pytest.raises(VerificationError, match="compiled options are not those of the plain rul"):
+    with pytest.raises(VerificationError, match="compiled options differ from those of the rules"):
         table.verify()
 
 

@@ -80,32 +80,32 @@ _LEAST_TEXT = 20
 _FIRM = "\N{NO-BREAK SPACE}"
 
 
-def game_text(found: Sheet, screen: int | None) -> list[str]:
+def game_text(sheet: Sheet, screen: int | None) -> list[str]:
     """Return the lines of a sheet, folded at the width of the screen, if there is one."""
     width = min(_WIDTH, screen or _WIDTH)
-    entry = found.entry
+    entry = sheet.entry
     lines = [f"{entry.name} ({entry.game})", "", *_folded(entry.rule, 2, width), ""]
-    rows = [("source", entry.source), ("position", _written(found))]
-    rows += [("moves", _moves(found)), ("value", _value(found))]
-    if found.same_as is not None and found.same_as != entry.game:
-        rows.append(("same as", f"the take-and-break code {found.same_as}"))
-    rows += [("see", link) for link in found.links]
+    rows = [("source", entry.source), ("position", _written(sheet))]
+    rows += [("moves", _moves(sheet)), ("value", _value(sheet))]
+    if sheet.same_as is not None and sheet.same_as != entry.game:
+        rows.append(("same as", f"the take-and-break code {sheet.same_as}"))
+    rows += [("see", link) for link in sheet.links]
     for head, text in rows:
         first, *others = _folded(text, 12, width)
         lines += [f"  {head:10}{first.strip()}", *others]
-    if found.picture:
-        lines += ["", *(f"    {line}" for line in found.picture.splitlines())]
-    if found.small:
+    if sheet.picture:
+        lines += ["", *(f"    {line}" for line in sheet.picture.splitlines())]
+    if sheet.small:
         # A blank that is never folded at, until the line is there.
         small = (
-            f"{text} = {format_value(value)}".replace(" ", _FIRM) for text, value in found.small
+            f"{text} = {format_value(value)}".replace(" ", _FIRM) for text, value in sheet.small
         )
         folded = _folded(";  ".join(small), 2, width)
         lines += ["", "Small positions and their values"]
         lines += [line.replace(_FIRM, " ") for line in folded]
-    if found.facts:
+    if sheet.facts:
         lines += ["", "What is known"]
-        for statement, source in found.facts:
+        for statement, source in sheet.facts:
             cited = f"{statement} ({source})" if source else statement
             first, *others = _folded(cited, 4, width)
             lines += [f"  - {first.strip()}", *others]
@@ -114,25 +114,25 @@ def game_text(found: Sheet, screen: int | None) -> list[str]:
     return [line.rstrip() for line in lines]
 
 
-def _written(found: Sheet) -> str:
-    how, start = found.how_to_write, found.entry.start
+def _written(sheet: Sheet) -> str:
+    how, start = sheet.how_to_write, sheet.entry.start
     if f"such as {start}" in how:
         return how
     return f"such as {start}: {how}" if how else f"such as {start}"
 
 
-def _moves(found: Sheet) -> str:
-    if not found.move_count:
+def _moves(sheet: Sheet) -> str:
+    if not sheet.move_count:
         return "none from there"
-    some = ", ".join(found.moves) + (", …" if found.move_count > len(found.moves) else "")
-    return f"{found.move_count:,} from there: {some}"
+    some = ", ".join(sheet.moves) + (", …" if sheet.move_count > len(sheet.moves) else "")
+    return f"{sheet.move_count:,} from there: {some}"
 
 
-def _value(found: Sheet) -> str:
-    if found.value is None:
+def _value(sheet: Sheet) -> str:
+    if sheet.value is None:
         return "takes a while; grundy solve finds it"
-    outcome = outcome_of(found.value)
-    return f"{format_value(found.value)} there, {outcome}: {outcome.value}"
+    outcome = outcome_of(sheet.value)
+    return f"{format_value(sheet.value)} there, {outcome}: {outcome.value}"
 
 
 def _folded(text: str, indent: int, width: int) -> list[str]:

@@ -38,21 +38,21 @@ class Proofs:
 
 
 def of_period(
-    ruleset: HeapRuleset, found: Period | None, proof: Certificate | None, command: str
+    ruleset: HeapRuleset, period: Period | None, proof: Certificate | None, command: str
 ) -> Proofs:
     """Return the certificate of a period that was looked for."""
-    file = of_formula(ruleset, found, command=command) if proof is None else proof
+    file = of_formula(ruleset, period, command=command) if proof is None else proof
     if file is not None:
         return Proofs([_fields(file)])
-    if found is None or not found.proved:
+    if period is None or not period.proved:
         return Proofs()
     return Proofs(note=f"The period of {ruleset.text} follows from its formula; no file holds it.")
 
 
-def of_quotient(found: MisereQuotient, command: str) -> Proofs:
+def of_quotient(quotient: MisereQuotient, command: str) -> Proofs:
     """Return the certificate of a misère quotient."""
     try:
-        return Proofs([_fields(found.certificate(command=command))])
+        return Proofs([_fields(quotient.certificate(command=command))])
     except RulesetError as error:
         return Proofs(note=str(error))
 
@@ -83,15 +83,15 @@ def of_position(position: Position, play: Play, rule: str, command: str) -> Proo
     if rule != QuotientAnswers.rule:
         return Proofs()
     try:
-        found = sum_certificate(position, command=command)
+        certificate = sum_certificate(position, command=command)
     except RulesetError as error:
         return Proofs(note=str(error))
-    if found is None:
+    if certificate is None:
         return Proofs()
-    signs = len(found.to_json())
-    if isinstance(found, JointCertificate) and signs > MOST_SIGNS:
+    signs = len(certificate.to_json())
+    if isinstance(certificate, JointCertificate) and signs > MOST_SIGNS:
         return Proofs(note=_TOO_LONG.format(signs=signs))
-    return Proofs([_fields(found)])
+    return Proofs([_fields(certificate)])
 
 
 def _together(proofs: Iterable[Proofs]) -> Proofs:
@@ -117,8 +117,8 @@ def _heap_games(position: Position) -> Iterator[tuple[HeapRuleset, list[int]]]:
 
 
 def _fields(file: SealedFile) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(file.to_json())
-    return found
+    fields: dict[str, Any] = json.loads(file.to_json())
+    return fields
 
 
 def sum_certificate(
@@ -133,7 +133,7 @@ def sum_certificate(
     if game is None:
         return None
     largest = max((max(heaps, default=0) for _, heaps in position.runs), default=0)
-    found = game.known_quotient.covering(largest)
-    if found is None:  # it was found in a longer time, and not kept
+    quotient = game.known_quotient.covering(largest)
+    if quotient is None:  # it was found in a longer time, and not kept
         return None
-    return found.certificate(command=repeat("quotient", game.text, stop=found.stop))
+    return quotient.certificate(command=repeat("quotient", game.text, stop=quotient.stop))

@@ -27,14 +27,14 @@ def coq_list(numbers: Iterable[int]) -> str:
 
 
 def rule_and_checker(
-    ruleset: HeapRuleset, code: Code, found: Period, proof: Proof
+    ruleset: HeapRuleset, code: Code, period: Period, proof: Proof
 ) -> tuple[str, str]:
     """Return the rule as Coq has it, and the theorem on its checker."""
     values = ruleset.values(min(proof.heaps, LONGEST_ARRAY))
     bits = int(values.max(initial=1)).bit_length()
     digits = f"digits {coq_list(code.digits)}"
     splits = code.is_octal and any(digit & 4 for digit in code.digits)
-    if splits and proof.heaps > _MANY and (window := _window(code, values, found, proof, bits)):
+    if splits and proof.heaps > _MANY and (window := _window(code, values, period, proof, bits)):
         return digits, window
     if proof.heaps > LONGEST_ARRAY:
         raise RulesetError(f"the proof has {proof.heaps:,} heaps, too many for an array of Coq")
@@ -55,15 +55,19 @@ def _bits_of(mask: int) -> str:
     return f"{coq_list(bit for bit in range(mask.bit_length()) if mask >> bit & 1)}%uint63"
 
 
-def _window(code: Code, values: Any, found: Period, proof: Proof, bits: int) -> str | None:
+def _window(code: Code, values: Any, repetition: Period, proof: Proof, bits: int) -> str | None:
     """Return the theorem on the checker that keeps a window of values; None if rare heaps go on."""
     least = _FAR_NEAR if proof.heaps > len(values) else 0
-    window = window_of(code, values, found.preperiod, least)
-    if window is None or window.reach > _WIDEST or (window.mask.by_position and found.period & 1):
+    window = window_of(code, values, repetition.preperiod, least)
+    if (
+        window is None
+        or window.reach > _WIDEST
+        or (window.mask.by_position and repetition.period & 1)
+    ):
         return None
     odd = next(r for r, digit in enumerate(code.digits) if digit & 4) & 1
     position = f"(Some {'true' if odd else 'false'})" if window.mask.by_position else "None"
-    period = found.period
+    period = repetition.period
     low = [d for d in range(1, isqrt(period) + 1) if not period % d]
     stops = sorted({*low, *(period // d for d in low)} - {period})
     return (

@@ -89,9 +89,9 @@ FORMS = {
 def form_schema(name: str) -> dict[str, Any]:
     """Return the schema of a form."""
     module, _, kind = FORMS[name].partition(":")
-    found = getattr(import_module(f"grundy.answers.{module}"), kind)
+    form = getattr(import_module(f"grundy.answers.{module}"), kind)
     head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": f"grundy:{name}:1"}
-    return head | _form(found)
+    return head | _form(form)
 
 
 def _form(kind: Any) -> dict[str, Any]:
@@ -149,16 +149,16 @@ def schema_of(kind: Any, refer: Callable[[Any], dict[str, Any]] = object_schema)
 
 
 def _annotated(kind: Any, refer: Callable[[Any], dict[str, Any]]) -> dict[str, Any]:
-    found = schema_of(kind.__origin__, refer)
+    schema = schema_of(kind.__origin__, refer)
     for more in kind.__metadata__:
         match more:
             case str():
-                found["description"] = more
+                schema["description"] = more
             case "enum", values:
-                found = {"enum": list(values)}
+                schema = {"enum": list(values)}
             case keyword, value:
-                found[keyword] = value
-    return found
+                schema[keyword] = value
+    return schema
 
 
 def _any_of(schemas: list[dict[str, Any]]) -> dict[str, Any]:

@@ -225,12 +225,12 @@ class Puzzles(TypedDict):
     puzzles: list[Puzzle]
 
 
-def puzzle_answer(found: FoundPuzzle) -> Puzzle:
+def puzzle_answer(puzzle: FoundPuzzle) -> Puzzle:
     """Return a puzzle with its solution."""
-    move = found.move
+    move = puzzle.move
     winning = {"move": move.name, "part": move.part, "leaves": written(move.option)}
-    position = written(found.position)
-    return filled(Puzzle, found, position=position, moves=found.move_count, winning=winning)
+    position = written(puzzle.position)
+    return filled(Puzzle, puzzle, position=position, moves=puzzle.move_count, winning=winning)
 
 
 def puzzle_text(one: FoundPuzzle, *, solution: bool) -> Iterator[str]:

@@ -175,19 +175,19 @@ def _size(vertices: int, arcs: int) -> str:
     return f"{counted(vertices, 'vertex', 'vertices')}, {counted(arcs, 'arc')}"
 
 
-def counts_text(found: FileLabelling) -> Text:
+def counts_text(labelling: FileLabelling) -> Text:
     """Yield how many vertices of a graph beyond memory have each outcome and value."""
-    outcomes = ", ".join(f"{found.outcomes[letter]:,} {letter}" for letter in "PND")
-    waves = "" if found.waves is None else f", {counted(found.waves, 'wave')}"
-    if found.exchanged is not None:
-        waves += f", {byte_size(found.exchanged)} between {found.workers} workers"
-    rows = [(str(value), f"{count:,}") for value, count in found.values.items()]
-    if found.infinite:
-        rows.append(("∞", f"{found.infinite:,}"))
-    yield f"{_size(found.vertices, found.arcs)}, {found.play} play: {outcomes}{waves}"
+    outcomes = ", ".join(f"{labelling.outcomes[letter]:,} {letter}" for letter in "PND")
+    waves = "" if labelling.waves is None else f", {counted(labelling.waves, 'wave')}"
+    if labelling.exchanged is not None:
+        waves += f", {byte_size(labelling.exchanged)} between {labelling.workers} workers"
+    rows = [(str(value), f"{count:,}") for value, count in labelling.values.items()]
+    if labelling.infinite:
+        rows.append(("∞", f"{labelling.infinite:,}"))
+    yield f"{_size(labelling.vertices, labelling.arcs)}, {labelling.play} play: {outcomes}{waves}"
     yield Table(["value", "vertices"], rows)
-    if found.output is not None:
-        yield f"The labels are in {found.output}."
+    if labelling.output is not None:
+        yield f"The labels are in {labelling.output}."
 
 
 def start_text(labelling: Labelling, name: Hashable, turn: int) -> str:

@@ -60,16 +60,18 @@ Period = Annotated[AnyPeriod, "The period of a heap game's values: period --json
 
 
 def period_answer(
-    ruleset: HeapRuleset, found: FoundPeriod | None, proof: Certificate | None, stop: int
+    ruleset: HeapRuleset, repetition: FoundPeriod | None, proof: Certificate | None, stop: int
 ) -> AnyPeriod:
     """Return a period with what proves it; *proof* is None for a formula and a guess."""
-    if found is None:
+    if repetition is None:
         return {"game": ruleset.text, "stop": stop, "found": False}
-    last = found.preperiod - 1 if found.preperiod else None
-    period = filled(_Period, found, game=ruleset.text, stop=stop, found=True, last_exception=last)
+    last = repetition.preperiod - 1 if repetition.preperiod else None
+    period = filled(
+        _Period, repetition, game=ruleset.text, stop=stop, found=True, last_exception=last
+    )
     if proof is not None:
         return filled(ProvedByTheorem, proof, **period, proved=True)
-    if found.proved:
+    if repetition.proved:
         formula = formula_text(ruleset)
         return {**period, "proved": True, "theorem": "formula", "formula": formula}
     return {**period, "proved": False}
@@ -77,7 +79,7 @@ def period_answer(
 
 def period_text(
     ruleset: HeapRuleset,
-    found: FoundPeriod | None,
+    period: FoundPeriod | None,
     proof: Certificate | None,
     stop: int,
     *,
@@ -85,7 +87,7 @@ def period_text(
 ) -> Iterator[str]:
     """Yield the period and what proves it, or how far none was found."""
     game = short_title(ruleset.text)
-    if found is None:
+    if period is None:
         none = f"no period found up to {stop:,}."
         if guessed:
             none = f"no period found up to {stop:,}, not even an observed one."
@@ -95,23 +97,23 @@ def period_text(
         if not guessed:
             yield "With --guess it looks for one that is only observed."
     else:
-        word = "proved" if found.proved else f"observed up to {stop:,}, not proved"
-        plus = f", saltus {found.saltus:,}" if found.saltus else ""
-        yield f"{game}: period {found.period:,}{plus}, {word}."
-        for name, text in _period_facts(ruleset, found, proof):
+        word = "proved" if period.proved else f"observed up to {stop:,}, not proved"
+        plus = f", saltus {period.saltus:,}" if period.saltus else ""
+        yield f"{game}: period {period.period:,}{plus}, {word}."
+        for name, text in _period_facts(ruleset, period, proof):
             yield f"  {name:<16}{text}"
-    if (found is None or not found.proved) and ruleset.formula is not None:
+    if (period is None or not period.proved) and ruleset.formula is not None:
         yield f"A formula is known: {formula_text(ruleset)}."
 
 
 def _period_facts(
-    ruleset: HeapRuleset, found: FoundPeriod, proof: Certificate | None
+    ruleset: HeapRuleset, period: FoundPeriod, proof: Certificate | None
 ) -> Iterator[tuple[str, str]]:
-    repeat = f"G(n + {found.period}) = G(n)" + (f" + {found.saltus}" if found.saltus else "")
-    every = "all" if found.proved else "all these"
-    yield "preperiod", f"{found.preperiod:,}: {repeat} for {every} n >= {found.preperiod}"
-    yield "last exception", f"{found.preperiod - 1:,}" if found.preperiod else "none"
-    if not found.proved:
+    repeat = f"G(n + {period.period}) = G(n)" + (f" + {period.saltus}" if period.saltus else "")
+    every = "all" if period.proved else "all these"
+    yield "preperiod", f"{period.preperiod:,}: {repeat} for {every} n >= {period.preperiod}"
+    yield "last exception", f"{period.preperiod - 1:,}" if period.preperiod else "none"
+    if not period.proved:
         return
     yield "least", "both are: no smaller period or preperiod holds"
     if proof is None:
@@ -160,24 +162,24 @@ class Quotient(TypedDict):
     message: Annotated[str | None, "What ended it early, if anything did."]
 
 
-def quotient_answer(found: MisereQuotient, message: object = None) -> Quotient:
+def quotient_answer(quotient: MisereQuotient, message: object = None) -> Quotient:
     """Return a quotient; the message says what ended it early."""
-    presentation, period = found.presentation(), found.period
-    growth = [dict(zip(Growth.__annotations__, step, strict=True)) for step in found.growth]
+    presentation, period = quotient.presentation(), quotient.period
+    growth = [dict(zip(Growth.__annotations__, step, strict=True)) for step in quotient.growth]
     return filled(
         Quotient,
-        found,
-        game=found.ruleset.text,
+        quotient,
+        game=quotient.ruleset.text,
         growth=growth,
         proved_for_all=period is not None,
         preperiod=None if period is None else period.preperiod,
         period=None if period is None else period.period,
-        kernel=filled(Kernel, found.kernel),
+        kernel=filled(Kernel, quotient.kernel),
         presentation=str(presentation),
         generators=presentation.generators,
-        words=element_words(found, range(found.order)),
-        p_portion=sorted(found.p_portion),
-        phi=found.solution.phi.tolist(),
+        words=element_words(quotient, range(quotient.order)),
+        p_portion=sorted(quotient.p_portion),
+        phi=quotient.solution.phi.tolist(),
         message=None if message is None else str(message),
     )
 
@@ -185,24 +187,24 @@ def quotient_answer(found: MisereQuotient, message: object = None) -> Quotient:
 _RELATIONS_SHOWN = 60
 
 
-def quotient_text(found: MisereQuotient) -> Iterator[str]:
+def quotient_text(quotient: MisereQuotient) -> Iterator[str]:
     """Yield the lines of the answer."""
-    presentation = found.presentation()
+    presentation = quotient.presentation()
     shown = str(presentation)
     if len(presentation.relations) > _RELATIONS_SHOWN:
         generators = counted(len(presentation.generators), "generator")
         relations = counted(len(presentation.relations), "relation")
         shown = f"{generators}, {relations}; --latex and --json write them out"
-    yield f"{short_title(found.ruleset.text)}: {size_of(found)}"
-    for name, text in (facts_of(found) | {"presentation": shown}).items():
+    yield f"{short_title(quotient.ruleset.text)}: {size_of(quotient)}"
+    for name, text in (facts_of(quotient) | {"presentation": shown}).items():
         yield f"  {name:<16}{text}"
 
 
-def quotient_latex(found: MisereQuotient) -> str:
+def quotient_latex(quotient: MisereQuotient) -> str:
     """Return the quotient and its P-portion for LaTeX's mathematics."""
-    presentation = found.presentation()
+    presentation = quotient.presentation()
     words = ", ".join(
         presentation.text(presentation.words[element], latex=True)
-        for element in sorted(found.p_portion)
+        for element in sorted(quotient.p_portion)
     )
     return rf"\mathcal{{Q}} = {presentation.latex()}, \quad \mathcal{{P}} = \{{{words}\}}"

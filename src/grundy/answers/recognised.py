@@ -77,13 +77,13 @@ class Recognised(TypedDict):
     lost: LostAnswer | None
 
 
-def recognised_answer(found: Recognition, most: int) -> Recognised:
+def recognised_answer(recognition: Recognition, most: int) -> Recognised:
     """Return the first games that were recognised, and all formulas."""
     lost = None
-    if found.lost is not None:
-        lost = filled(LostAnswer, found.lost, bits=round(found.lost.form.bits, 1))
-    matches = list(map(_match, first_matches(found, most)))
-    return filled(Recognised, found, matches=matches, lost=lost)
+    if recognition.lost is not None:
+        lost = filled(LostAnswer, recognition.lost, bits=round(recognition.lost.form.bits, 1))
+    matches = list(map(_match, first_matches(recognition, most)))
+    return filled(Recognised, recognition, matches=matches, lost=lost)
 
 
 def _match(match: Match) -> MatchAnswer:
@@ -98,45 +98,45 @@ def _match(match: Match) -> MatchAnswer:
     )
 
 
-def recognised_text(found: Recognition, most: int) -> Iterator[str]:
+def recognised_text(recognition: Recognition, most: int) -> Iterator[str]:
     """Yield the first game, those that fit too, and the formulas."""
-    if not len(found):
+    if not len(recognition):
         yield "No known game and no formula has these values."
-    elif not found.games:
+    elif not recognition.games:
         yield "No known game has these values."
     else:
-        first, *choices = found.choices(most)
-        yield from _first(first, found)
+        first, *choices = recognition.choices(most)
+        yield from _first(first, recognition)
         others = list(_listed(choices))
-        decided = _decided(found)
+        decided = _decided(recognition)
         yield decided if others else f"{decided.removesuffix('; these fit, too:').rstrip('.')}."
         yield from others
-        left = found.games - sum(choice.games for choice in (first, *choices))
+        left = recognition.games - sum(choice.games for choice in (first, *choices))
         if left:
             yield f"  … and {left:,} more games; --matches N tells more of them."
-    for formula in found.formulas:
+    for formula in recognition.formulas:
         yield f"Formula: G(n) = {formula.formula}, with the first value at heap {formula.shift}."
         yield f"  next    {_numbers(formula)}"
         yield _tested(formula.tested, formula.bits)
-    if found.lost is not None:
-        heap = found.lost.shift
-        yield f"Lost heaps: {found.lost.text}, with the first value at heap {heap}."
-        yield _tested(found.lost.tested, found.lost.form.bits)
+    if recognition.lost is not None:
+        heap = recognition.lost.shift
+        yield f"Lost heaps: {recognition.lost.text}, with the first value at heap {heap}."
+        yield _tested(recognition.lost.tested, recognition.lost.form.bits)
 
 
 def _tested(count: int, bits: float) -> str:
     return f"  tested  on {count:,} values; not proved, {chance(bits)}"
 
 
-def _first(choice: Choice, found: Recognition) -> Iterator[str]:
+def _first(choice: Choice, recognition: Recognition) -> Iterator[str]:
     match = choice.first
-    known = match.known
-    name = f" is {known.name}" if known is not None and known.name else ""
-    number = f" (OEIS {known.oeis})" if known is not None and known.oeis else ""
+    game = match.known
+    name = f" is {game.name}" if game is not None and game.name else ""
+    number = f" (OEIS {game.oeis})" if game is not None and game.oeis else ""
     yield f"{match.text}{name}{number}, with the first value at {match.place}."
     yield f"  next    {_numbers(match)}"
     if match.is_family:
-        number_after = match.shift + len(found.values) + len(match.next_values)
+        number_after = match.shift + len(recognition.values) + len(match.next_values)
         words = match.position(number_after).split(" ")
         yield f"  solve   {repeat('solve', *words)} computes one more"
     else:
@@ -173,14 +173,16 @@ def _period(match: Match) -> str:
     return f"{_known_period(period)}, proved ({proof_text(match)})"
 
 
-def _decided(found: Recognition) -> str:
-    count, deciding = len(found.values), found.deciding
-    if deciding is None and found[0].is_family and not found.has_few:
+def _decided(recognition: Recognition) -> str:
+    count, deciding = len(recognition.values), recognition.deciding
+    if deciding is None and recognition[0].is_family and not recognition.has_few:
         return (
             f"These {count} values leave a choice, as far as the family is known; these fit, too:"
         )
     if deciding is None:
-        sets = f", and sets are looked through from {FEWEST_OF_SETS} on" if found.has_few else ""
+        sets = (
+            f", and sets are looked through from {FEWEST_OF_SETS} on" if recognition.has_few else ""
+        )
         return f"So few values decide nothing{sets}; these fit, too:"
     if deciding > count:
         return f"These {count} values leave a choice, {deciding} would decide; these fit, too:"
@@ -255,17 +257,21 @@ class Described(TypedDict):
     same_as: list[SameValues]
 
 
-def described_text(found: Description) -> list[str]:
+def described_text(description: Description) -> list[str]:
     """Return the lines of the answer."""
-    head = short_title(found.game)
-    findings = [finding for finding in (found.proved, *found.conjectures) if finding is not None]
+    head = short_title(description.game)
+    findings = [
+        finding for finding in (description.proved, *description.conjectures) if finding is not None
+    ]
     lines = [f"{head}: {finding}." for finding in findings]
     if not findings:
-        lines.append(f"{head}: no period proved and no formula found below heap {found.stop:,}.")
-    if found.period is not None:
-        lines.append(f"  period   {_known_period(found.period)}.")
-    lines += [f"  failed   {failure}." for failure in found.failed]
-    lines += [f"  same as  {match}." for match in found.same_as]
+        lines.append(
+            f"{head}: no period proved and no formula found below heap {description.stop:,}."
+        )
+    if description.period is not None:
+        lines.append(f"  period   {_known_period(description.period)}.")
+    lines += [f"  failed   {failure}." for failure in description.failed]
+    lines += [f"  same as  {match}." for match in description.same_as]
     return lines
 
 
@@ -274,15 +280,15 @@ def _known_period(period: Period) -> str:
     return f"{period.period:,}{saltus}, from heap {period.preperiod:,} on"
 
 
-def described_answer(found: Description) -> dict[str, Any]:
+def described_answer(description: Description) -> dict[str, Any]:
     """Return what is proved, observed and refuted, each with its sentence."""
-    fields = asdict(found) | {
-        "proved": found.proved and _with_sentence(found.proved),
-        "conjectures": [_with_sentence(part) for part in found.conjectures],
-        "failed": [_with_sentence(part) for part in found.failed],
-        "same_as": [_with_sentence(part) for part in found.same_as],
+    fields = asdict(description) | {
+        "proved": description.proved and _with_sentence(description.proved),
+        "conjectures": [_with_sentence(part) for part in description.conjectures],
+        "failed": [_with_sentence(part) for part in description.failed],
+        "same_as": [_with_sentence(part) for part in description.same_as],
     }
-    if found.period is not None:
+    if description.period is not None:
         del fields["period"]["proof"]
     return fields
 

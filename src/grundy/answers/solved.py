@@ -121,8 +121,8 @@ def _one_winning_move(solved: SolvedPosition) -> Iterator[Move]:
 
 def solved_parts(solved: SolvedPosition) -> Iterator[SolvedPart]:
     """Yield each part with its value; under misère play parts have none."""
-    known = solved.play == "normal" and solved.value_soon() is not None
-    values = solved.each_value() if known else repeat(None)
+    has_values = solved.play == "normal" and solved.value_soon() is not None
+    values = solved.each_value() if has_values else repeat(None)
     each = ((ruleset, state) for ruleset, states in solved.position.runs for state in states)
     for (ruleset, state), value in zip(each, values, strict=False):
         yield {
@@ -235,12 +235,12 @@ def _moves(solved: SolvedPosition, most: int | None) -> Iterator[str]:
         if most is None:
             for move in solved.winning_moves():  # ends in the LimitError
                 yield f"  {words.of(move)}"
-        found = next(_one_winning_move(solved), None)
-        if found is None:
+        example = next(_one_winning_move(solved), None)
+        if example is None:
             yield "Which move wins is not known."
             return
         yield f"The winning moves are not counted. {error}"
-        yield f"One of them:\n  {words.of(found)}"
+        yield f"One of them:\n  {words.of(example)}"
         return
     if not count:
         yield "There is no move to make: who cannot move wins."
@@ -342,8 +342,8 @@ def won_row(
     line: int, position: str, value: Value | None, outcome: Outcome, won: int | None
 ) -> tuple[object, ...]:
     """Return the first cells of `COLUMNS`, without moves."""
-    known = "" if value is None else forms.json_value(value)
-    return line, position, known, outcome, "" if won is None else won
+    text = "" if value is None else forms.json_value(value)
+    return line, position, text, outcome, "" if won is None else won
 
 
 def _first_moves(solved: SolvedPosition, most: int | None) -> list[str]:

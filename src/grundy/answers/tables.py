@@ -37,9 +37,9 @@ class Count(TypedDict):
     of: Annotated[Positive, "What it is divided by: for a chance the denominator, else 1."]
 
 
-def count_answer(found: int | Fraction) -> Count:
+def count_answer(number: int | Fraction) -> Count:
     """Return a number, or a chance."""
-    return {"number": found.numerator, "of": found.denominator}
+    return {"number": number.numerator, "of": number.denominator}
 
 
 class _Table(TypedDict):

@@ -108,30 +108,30 @@ _BY_FORMULA = {
 }  # fmt: skip
 
 
-def period_theorem(ruleset: HeapRuleset, found: Period | None) -> bytes:
+def period_theorem(ruleset: HeapRuleset, period: Period | None) -> bytes:
     """Write the theorem on a proved period; None stands for a proof of something else."""
     formula, code = ruleset.formula, ruleset.code
-    if found is not None and found.proof is None and found.proved and formula in _BY_FORMULA:
+    if period is not None and period.proof is None and period.proved and formula in _BY_FORMULA:
         name, rule, lemma = _BY_FORMULA[formula]
-        return _period_file(ruleset, found, name, rule, "", f"exact {lemma}.")
+        return _period_file(ruleset, period, name, rule, "", f"exact {lemma}.")
     if code is None or theorem_of(code) is None:
         raise RulesetError("proofs/ has no theorem on such a game")
-    if found is None or (proof := found.proof) is None:
+    if period is None or (proof := period.proof) is None:
         raise RulesetError("proofs/ has no theorem on such a proof")
-    rule, checker = rule_and_checker(ruleset, code, found, proof)
-    return _period_file(ruleset, found, str(code), rule, f", {checker}", CHECKED)
+    rule, checker = rule_and_checker(ruleset, code, period, proof)
+    return _period_file(ruleset, period, str(code), rule, f", {checker}", CHECKED)
 
 
 def _period_file(
-    ruleset: HeapRuleset, found: Period, name: str, rule: str, checker: str, last: str
+    ruleset: HeapRuleset, repetition: Period, name: str, rule: str, checker: str, last: str
 ) -> bytes:
-    preperiod, period, saltus = found.preperiod, found.period, found.saltus
+    preperiod, period, saltus = repetition.preperiod, repetition.period, repetition.saltus
     rises = {"saltus": f" + {saltus}", "of": " s", "plus": " + s"} if saltus else _FLAT
     added = f" and saltus {saltus}" if saltus else ""
     lemma = f"{'with' if saltus else 'without'}_saltus"
     listed = {"lists": "", "opened": "", "values": ""}
     if preperiod + period <= _MOST_VALUES:
-        listed = _all_values(ruleset, found)
+        listed = _all_values(ruleset, repetition)
         lemma = f"(values_{lemma} first again _ _ _ eq_refl eq_refl)"
     return theorem_file(
         f"The Grundy values of {name} have the period {period}{added} from heap {preperiod} on.",
@@ -143,9 +143,9 @@ def _period_file(
     )
 
 
-def _all_values(ruleset: HeapRuleset, found: Period) -> dict[str, str]:
+def _all_values(ruleset: HeapRuleset, repetition: Period) -> dict[str, str]:
     """Return the lists of values that a file has, and the statement that all come from them."""
-    start, period, saltus = found.preperiod, found.period, found.saltus
+    start, period, saltus = repetition.preperiod, repetition.period, repetition.saltus
     values = ruleset.values(start + period).tolist()
     parts = {"first": (0, start), "again": (start, start + period)}
     lists = ""

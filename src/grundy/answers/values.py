@@ -37,14 +37,14 @@ def elements(ruleset: HeapRuleset, start: int, stop: int, command: str) -> Miser
     quotient, limit = _quotient(ruleset, stop)
     last = stop if quotient.period is not None else min(stop, quotient.stop)
     start = min(start, last)
-    found = quotient.run(start, last - start)
+    phi = quotient.run(start, last - start)
     presentation = quotient.presentation()
-    words = np.array([presentation.element(one) for one in range(quotient.order)], str)[found]
+    words = np.array([presentation.element(one) for one in range(quotient.order)], str)[phi]
     lost = sorted(quotient.p_portion)
-    outcomes = np.where(quotient.solution.monoid.p_portion[found], "P", "N")
+    outcomes = np.where(quotient.solution.monoid.p_portion[phi], "P", "N")
     facts = _facts(ruleset, start, last, limit) | {"order": quotient.order, "p_portion": lost}
     names = ("heap", "element", "word", "outcome")
-    columns = Columns(names, (range(start, last), found, words, outcomes), facts, command)
+    columns = Columns(names, (range(start, last), phi, words, outcomes), facts, command)
     order = counted(quotient.order, "element")
     whose = "every heap" if quotient.period else f"heaps 0 to {quotient.stop - 1:,}"
     about = f"quotient of {whose}, {order}; P-positions: {lost_words(quotient)}"
@@ -53,18 +53,18 @@ def elements(ruleset: HeapRuleset, start: int, stop: int, command: str) -> Miser
 
 def genus_values(ruleset: HeapRuleset, start: int, stop: int, command: str) -> MisereValues:
     """Return the genus of each heap."""
-    found: list[Genus] = []
+    entries: list[Genus] = []
     limit = None
     try:
         for genus in genera(ruleset, range(start, stop)):
-            found.append(genus)
+            entries.append(genus)
     except LimitError as error:
         limit = error
-    last = start + len(found)
-    texts = np.array([str(genus) for genus in found], str)
-    values = np.array([genus.value for genus in found], np.int64)
-    outcomes = np.array(["N" if genus.digits[0] else "P" for genus in found], str)
-    digits = [list(genus.digits) for genus in found]
+    last = start + len(entries)
+    texts = np.array([str(genus) for genus in entries], str)
+    values = np.array([genus.value for genus in entries], np.int64)
+    outcomes = np.array(["N" if genus.digits[0] else "P" for genus in entries], str)
+    digits = [list(genus.digits) for genus in entries]
     facts = _facts(ruleset, start, last, limit) | {"digits": digits}
     names = ("heap", "genus", "value", "outcome")
     columns = Columns(names, (range(start, last), texts, values, outcomes), facts, command)
@@ -81,7 +81,7 @@ def single_elements(ruleset: HeapRuleset, heaps: Sequence[int]) -> SingleElement
     """Return the elements of single heaps, each with who wins."""
     quotient, limit = _quotient(ruleset, min(max(heaps) + 1, _FAR))
     try:
-        found = [quotient.phi(heap) for heap in heaps]
+        phi = [quotient.phi(heap) for heap in heaps]
     except LimitError as beyond:
         raise limit or beyond from None
     presentation = quotient.presentation()
@@ -89,15 +89,17 @@ def single_elements(ruleset: HeapRuleset, heaps: Sequence[int]) -> SingleElement
         "game": ruleset.text,
         "play": "misere",
         "heaps": list(heaps),
-        "elements": found,
-        "words": [presentation.element(one) for one in found],
-        "outcomes": ["P" if one in quotient.p_portion else "N" for one in found],
+        "elements": phi,
+        "words": [presentation.element(one) for one in phi],
+        "outcomes": ["P" if one in quotient.p_portion else "N" for one in phi],
     }
 
 
-def single_elements_text(found: SingleElements) -> Iterator[str]:
+def single_elements_text(answer: SingleElements) -> Iterator[str]:
     """Yield a line for each heap."""
-    for heap, word, outcome in zip(found["heaps"], found["words"], found["outcomes"], strict=True):
+    for heap, word, outcome in zip(
+        answer["heaps"], answer["words"], answer["outcomes"], strict=True
+    ):
         yield f"heap {heap}: element {word}, {outcome}"
 
 
@@ -111,18 +113,18 @@ def _quotient(ruleset: HeapRuleset, stop: int) -> tuple[MisereQuotient, LimitErr
         return error.partial, error
 
 
-def misere_text(found: MisereValues) -> Text:
+def misere_text(sequence: MisereValues) -> Text:
     """Yield the cells in rows of ten heaps, as the values of normal play are."""
-    start, stop = (found.columns.facts[name] for name in ("from", "stop"))
+    start, stop = (sequence.columns.facts[name] for name in ("from", "stop"))
     if start >= stop:
-        yield heading(found.columns)
+        yield heading(sequence.columns)
         return
-    yield f"{heading(found.columns)}, misère play: {found.about}"
+    yield f"{heading(sequence.columns)}, misère play: {sequence.about}"
     most = 10 * MOST_ROWS
     heads = ["heap", *(f"+{k}" for k in range(10))]
-    yield Table(heads, rows_of_values(start, found.cells[:most]))
-    if len(found.cells) > most:
-        yield f"The first {most:,} of {len(found.cells):,}; --json writes them all."
+    yield Table(heads, rows_of_values(start, sequence.cells[:most]))
+    if len(sequence.cells) > most:
+        yield f"The first {most:,} of {len(sequence.cells):,}; --json writes them all."
 
 
 # Values of heaps: the answers of `grundy values` as data, columns and text.

@@ -60,7 +60,7 @@ def wythoff_problem(choose: random.Random, level: int) -> Problem:
     lost = [pair for pair in _lost_pairs(greatest) if pair[0] > 0 and pair[1] <= greatest]
 
     def draw() -> str:
-        # At random a lost one would be met too rarely.
+        # Random positions are rarely lost.
         heaps = (
             list(choose.choice(lost))
             if choose.random() < _LOST
@@ -94,15 +94,15 @@ def _heaps(choose: random.Random, game: str, count: int, greatest: int) -> str:
 
 
 def _drawn(choose: random.Random, draw: Callable[[], str], play: Play = "normal") -> Problem:
-    """Draw positions until one is lost, or won by a few moves, as is wanted."""
-    wanted = Outcome.P if choose.random() < _LOST else Outcome.N
+    """Draw positions until one has the chosen outcome and few winning moves."""
+    outcome = Outcome.P if choose.random() < _LOST else Outcome.N
     for _ in range(_TRIED):
         position = read(draw())
-        if position.outcome(play) is wanted:
+        if position.outcome(play) is outcome:
             explanation = explain(position, play)
-            if wanted is Outcome.P or 1 <= (explanation.move_count or 0) <= _MOST_MOVES:
+            if outcome is Outcome.P or 1 <= (explanation.move_count or 0) <= _MOST_MOVES:
                 return _problem(explanation)
-    raise AssertionError("No such position was met.")
+    raise AssertionError("No such position was found.")
 
 
 def _problem(explanation: Explanation) -> Problem:
@@ -112,11 +112,11 @@ def _problem(explanation: Explanation) -> Problem:
     answer: dict[str, object] = {"outcome": str(explanation.outcome), "winning_moves": left}
     if asks_value:
         answer = {"value": explanation.value, **answer}
-    wanted = "What is the value of the position? Who wins" if asks_value else "Who wins"
+    question = "What is the value of the position? Who wins" if asks_value else "Who wins"
     return Problem(
         given={"position": written(position), "play": play},
         answer=answer,
-        question=(f"{_described(explanation)}. {wanted}, and by which moves?",),
+        question=(f"{_described(explanation)}. {question}, and by which moves?",),
         stated=_stated(explanation, asks_value=asks_value),
         reason=tuple(_reason(explanation)),
     )
@@ -148,15 +148,15 @@ def _parts(game: str, states: list[str]) -> str:
 def _stated(explanation: Explanation, *, asks_value: bool) -> str:
     value = f"The value is {explanation.value}: " if asks_value else ""
     if explanation.outcome is Outcome.P:
-        said = "the player to move loses; there is no winning move."
+        sentence = "the player to move loses; there is no winning move."
     else:
         several = len(explanation.components) > 1
         moves = [
             f"{move.component}: {move.name}" if several else move.name for move in explanation.moves
         ]
         noun = "the winning move is" if len(moves) == 1 else f"the {len(moves)} winning moves are"
-        said = f"the player to move wins; {noun} {'; '.join(moves)}."
-    return value + said if value else said[0].upper() + said[1:]
+        sentence = f"the player to move wins; {noun} {'; '.join(moves)}."
+    return value + sentence if value else sentence[0].upper() + sentence[1:]
 
 
 def _reason(explanation: Explanation) -> Iterator[Block]:

@@ -247,7 +247,7 @@ def acyclic_problem(choose: random.Random, level: int) -> Problem:
         labelling = label(_graph(choose, _SIZES[level - 1], cycles=False))
         if int(labelling.value_array.max()) >= min(level + 1, 3):
             return _problem(labelling, _by_mex(labelling))
-    raise AssertionError("No such digraph was met.")
+    raise AssertionError("No such digraph was found.")
 
 
 def cyclic_problem(choose: random.Random, level: int) -> Problem:
@@ -259,7 +259,7 @@ def cyclic_problem(choose: random.Random, level: int) -> Problem:
         rich = drawn >= level and len({*labelling.values()}) >= 2 + level
         if rich and len(infinite) < len(labelling) - 1 and (level < 3 or drawn < len(infinite)):
             return _problem(labelling, _by_steps(labelling))
-    raise AssertionError("No such digraph was met.")
+    raise AssertionError("No such digraph was found.")
 
 
 def _graph(choose: random.Random, count: int, *, cycles: bool) -> GameGraph:

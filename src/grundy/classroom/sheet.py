@@ -26,7 +26,7 @@ class Topic:
     name: str
     rule: str
     draw: Callable[[random.Random, int], Problem]
-    given: Callable[[int], tuple[Block, ...]] = lambda level: ()
+    preamble: Callable[[int], tuple[Block, ...]] = lambda level: ()
 
 
 def _kayles_values(level: int) -> tuple[Block, ...]:
@@ -229,7 +229,7 @@ def exercise_sheet(
         problem = chosen.draw(choose, level)
         problems.setdefault(json.dumps(problem.given, sort_keys=True), problem)
         if len(problems) == count:
-            intro = (chosen.rule, *chosen.given(level))
+            intro = (chosen.rule, *chosen.preamble(level))
             return ExerciseSheet(topic, chosen.name, intro, level, seed, tuple(problems.values()))
     raise PositionError(
         f"{chosen.name} has only {len(problems)} different problems at level {level}; give a "

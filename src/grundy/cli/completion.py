@@ -51,8 +51,8 @@ class _PositionWord(StringParamType):
         self, ctx: Context, param: Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """Complete by the word that stands before."""
-        given = [ctx.params.get("game"), *(ctx.params.get(param.name or "") or ())]
-        before = [str(word) for word in given if word]
+        words = [ctx.params.get("game"), *(ctx.params.get(param.name or "") or ())]
+        before = [str(word) for word in words if word]
         if not before or before[-1] == "+":
             return _games(incomplete)
         start = len(before) - before[::-1].index("+") if "+" in before else 0

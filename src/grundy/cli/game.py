@@ -36,12 +36,12 @@ def load_game(file: str, name: str, advice: str = MAKE_GAME) -> Ruleset:
     from grundy.games.ruleset import Ruleset
 
     module = _run(Path(file))
-    games = {key: found for key, found in vars(module).items() if isinstance(found, Ruleset)}
+    games = {key: ruleset for key, ruleset in vars(module).items() if isinstance(ruleset, Ruleset)}
     if name in games:
-        found = games[name]
-        if found.text == "<lambda>":
-            found.text = f"{file}:{name}"
-        return found
+        ruleset = games[name]
+        if ruleset.text == "<lambda>":
+            ruleset.text = f"{file}:{name}"
+        return ruleset
     if not hasattr(module, name):
         raise errors.UnknownNameError(f"game in {file}:", name, games)
     raise errors.RulesetError(f"{name} in {file} is no game; {advice}.")
@@ -127,10 +127,10 @@ def read_described_game(text: str) -> Ruleset:
     return _require_heaps(ruleset, text) if ruleset.theorem is None else ruleset
 
 
-def _require_heaps(given: Ruleset, text: str) -> HeapRuleset:
+def _require_heaps(game: Ruleset, text: str) -> HeapRuleset:
     from grundy.heaps.rules import as_heaps
 
-    ruleset = as_heaps(given)
+    ruleset = as_heaps(game)
     if ruleset is None:
         made = f"{_MAKE_HEAPS}, or " if ".py:" in text else ""
         raise errors.RulesetError(
@@ -152,7 +152,7 @@ def is_known(ruleset: HeapRuleset) -> bool:
 
 def write_certificate(
     ruleset: HeapRuleset,
-    found: Period | None,
+    period: Period | None,
     proof: SealedFile | None,
     target: str | None,
     *,
@@ -172,7 +172,7 @@ def write_certificate(
             text = (
                 digits_theorem(proof)
                 if isinstance(proof, DigitsCertificate)
-                else period_theorem(ruleset, found)
+                else period_theorem(ruleset, period)
             )
         elif proof is None:
             raise errors.RulesetError("the proof is a formula's")
@@ -233,7 +233,7 @@ def read_position(words: Iterable[str], read: Callable[[str], Ruleset] | None = 
 
 
 def _with_graphs(summand: str) -> str:
-    """Put what a graph file holds in its place, where the game is played on graphs."""
+    """Replace graph files by their edges, for games on graphs."""
     game, *words = summand.split() or [""]
     if not any("." in word for word in words) or not is_on_graphs(game):
         return summand
@@ -289,7 +289,7 @@ Resolve = Callable[[str], "Ruleset"]
 _PLAIN_HEAPS = re.compile(r"[0-9\s]*", re.ASCII)
 
 
-def given_words(command: str, game: str, position: Sequence[str]) -> list[str]:
+def position_words(command: str, game: str, position: Sequence[str]) -> list[str]:
     """Return the words that name a position; - stands for the words of standard input."""
     words = [game, *position]
     _refuse_options(command, words)
@@ -311,7 +311,7 @@ def _refuse_options(command: str, words: Iterable[str]) -> None:
             raise click.UsageError(f"No such option: {word}. See grundy {command} --help.")
 
 
-def read_given(
+def read_words(
     words: list[str], file: str | None, resolve: Resolve, *, heaps: bool = True
 ) -> tuple[Position, list[str]]:
     """Read a position, and give the words that name it again."""
@@ -324,9 +324,9 @@ def read_given(
     if ruleset is None:
         if file is not None:
             raise click.UsageError("--heaps gives heaps of one game; write other positions out.")
-        words = given_words("solve", words[0], words[1:])
+        words = position_words("solve", words[0], words[1:])
         return read_position(words, resolve).together(), words
-    added = ruleset.sum(_given_heaps(states, file))
+    added = ruleset.sum(_read_heaps(states, file))
     beside = read_position(before[:-1] or [""], resolve).together() if start else Position()
     return beside + added, [*before, game, *_named_again(states, file, added)]
 
@@ -338,18 +338,18 @@ def heap_game(game: str, resolve: Resolve) -> HeapRuleset | None:
     return as_heap_game(resolve(game)) if len(game.split()) == 1 else None
 
 
-def _given_heaps(arguments: list[str], file: str | None) -> list[int]:
-    found: list[int] = []
+def _read_heaps(arguments: list[str], file: str | None) -> list[int]:
+    heaps: list[int] = []
     for place, text in enumerate(arguments, start=1):
-        found += [_heap(part, f"Heap {place}") for part in text.split()]
+        heaps += [_heap(part, f"Heap {place}") for part in text.split()]
     if file is not None:
-        found += _heaps_of_file(file)
-        if not found:
+        heaps += _heaps_of_file(file)
+        if not heaps:
             empty = "Standard input is empty" if file == "-" else f"{file} holds no heap"
             raise click.UsageError(f"{empty}; write such as: 4 8 17")
     elif not arguments:
         raise click.UsageError("Heaps are missing; write them after the game, such as: nim 4 8 17")
-    return found
+    return heaps
 
 
 def _heaps_of_file(name: str) -> list[int]:
@@ -357,12 +357,12 @@ def _heaps_of_file(name: str) -> list[int]:
     text = standard_input() if name == "-" else as_text(Path(name).read_bytes())
     if _PLAIN_HEAPS.fullmatch(text) and len(max(text.split(), key=len, default="")) < 4_000:
         return list(map(int, text.split()))
-    found = []
+    heaps = []
     for number, line in enumerate(text.splitlines(), start=1):
         for match in re.finditer(r"\S+", line):
             place = f"{called}, line {number}, column {match.start() + 1}: the heap"
-            found.append(_heap(match[0], place))
-    return found
+            heaps.append(_heap(match[0], place))
+    return heaps
 
 
 def _heap(text: str, place: str) -> int:

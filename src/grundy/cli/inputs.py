@@ -62,7 +62,7 @@ class ClosedOutput(io.RawIOBase):
     """Stands for standard output where there is none (``>&-``)."""
 
     def writable(self) -> bool:
-        """Say yes; `write` says more."""
+        """Return True; `write` raises the error."""
         return True
 
     def write(self, data: object) -> int:
@@ -88,7 +88,7 @@ def standard_input(most: int = -1) -> str:
 
 
 def as_text(data: bytes) -> str:
-    """Return the text of a file; what is not UTF-8 becomes a sign that nothing takes."""
+    """Decode UTF-8; invalid bytes become a character that every parser rejects."""
     return data.decode("utf-8-sig", errors="replace")
 
 
@@ -134,7 +134,7 @@ def refuse_split_braces(text: str) -> None:
 
 
 def guard(command: click.Command) -> click.Command:
-    """Have a command, or each of a group, look at its outputs before it begins."""
+    """Make a command, or each of a group, check its outputs before it runs."""
     if isinstance(command, click.Group):
         for part in command.commands.values():
             guard(part)
@@ -152,7 +152,7 @@ def _require_game(_: click.Context, __: click.Parameter, text: str | None) -> st
 
 
 class _GuardedContext(click.Context):
-    """Looks at all that was given, just before the command is called with it."""
+    """Checks the parameters just before the command runs."""
 
     def invoke(self, *args: Any, **kwargs: Any) -> Any:
         if args and args[0] is self.command.callback:

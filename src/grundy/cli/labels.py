@@ -49,24 +49,24 @@ def label_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def require_looks(others: Sequence[str]) -> None:
-    """Refuse options that say how a picture or a file looks, where there is none to be."""
-    given = click.get_current_context().params
-    if given["bw"] and given["palette"]:
+    """Reject style options without --draw or --output."""
+    params = click.get_current_context().params
+    if params["bw"] and params["palette"]:
         raise click.UsageError("--bw and --palette exclude each other.")
     options = ("--bw", "--palette", *others, "--no-legend")
-    looks = {option: given[option.strip("-").replace("-", "_")] for option in options}
-    require_option("--draw", given["draw"], looks)
-    require_option("--output", given["output"], {"--moves": given["moves"]})
+    looks = {option: params[option.strip("-").replace("-", "_")] for option in options}
+    require_option("--draw", params["draw"], looks)
+    require_option("--output", params["output"], {"--moves": params["moves"]})
 
 
-def looks(given: Mapping[str, Any]) -> dict[str, Any]:
+def looks(params: Mapping[str, Any]) -> dict[str, Any]:
     """Return how a picture looks, as those who draw take it."""
-    legend = not given["no_legend"]
-    return {"color": not given["bw"], "palette": given["palette"], "legend": legend}
+    legend = not params["no_legend"]
+    return {"color": not params["bw"], "palette": params["palette"], "legend": legend}
 
 
 def require_endings(output: str | None, output_format: str | None, draw: str | None) -> None:
-    """Say what is wrong with the names of the files before the work begins."""
+    """Check the file names before any work."""
     from grundy.graphs.formats import LABEL_FORMATS
     from grundy.graphs.io.formats import find_format
     from grundy.runtime.delivery import arrow
@@ -163,13 +163,13 @@ def choose_engine(file: str, input_format: str | None, given: dict[str, Any]) ->
     return chosen
 
 
-def refuse(given: Mapping[str, object], engine: str) -> None:
+def refuse(params: Mapping[str, object], engine: str) -> None:
     """Refuse options that need all of the labels at once, of a graph in one file."""
     refused = {
-        "--draw": given["draw"], "--json": given["as_json"], "--trace": given["trace"],
-        "--start": given["start"], "--acyclic": given["acyclic"],
-        "--format": given["output_format"], "--output -": given["output"] == "-",
-        "--moves": given["moves"], "--certificate": given["certificate"],
+        "--draw": params["draw"], "--json": params["as_json"], "--trace": params["trace"],
+        "--start": params["start"], "--acyclic": params["acyclic"],
+        "--format": params["output_format"], "--output -": params["output"] == "-",
+        "--moves": params["moves"], "--certificate": params["certificate"],
     }  # fmt: skip
     option = next((option for option, value in refused.items() if value), None)
     if option is None:
@@ -181,20 +181,20 @@ def refuse(given: Mapping[str, object], engine: str) -> None:
     )
 
 
-def _file_engine(file: str, input_format: str | None, given: Mapping[str, Any]) -> str | None:
+def _file_engine(file: str, input_format: str | None, flags: Mapping[str, Any]) -> str | None:
     from grundy.graphs.engines import ENGINES as KERNELS
 
-    engine = given["engine"] or "auto"
+    engine = flags["engine"] or "auto"
     if engine not in ("auto", "memory", "disk", "cluster", *KERNELS):
         raise click.UsageError(f'Unknown engine "{engine}"; choose auto, memory, disk or cluster.')
-    often = given["save_every"] is not None
-    require_option("--save", given["save"], {"--save-every": often, "--resume": given["resume"]})
-    beyond = [name for name in ("save", "resume", "scheduler") if given[name]]
+    often = flags["save_every"] is not None
+    require_option("--save", flags["save"], {"--save-every": often, "--resume": flags["resume"]})
+    beyond = [name for name in ("save", "resume", "scheduler") if flags[name]]
     if engine in ("memory", *KERNELS):
         for name in beyond:
             raise click.UsageError(f"--{name} is not for the engine {engine}.")
         return None
-    return None if not beyond and _small(file, given) else _chosen(file, input_format, given)
+    return None if not beyond and _small(file, flags) else _chosen(file, input_format, flags)
 
 
 def _small(file: str, given: Mapping[str, Any]) -> bool:
@@ -246,11 +246,11 @@ def label_large(
     from grundy.large.run import label_file
 
     with progress_bar():
-        found = label_file(
+        labelling = label_file(
             file, engine=engine, play=play, output=output,
             save=given["save"], resume=given["resume"], memory=_bytes(given),
             scheduler=given["scheduler"], threads=given["threads"], format=input_format,
             header=given["header"], columns=given["columns"],
             save_every=60.0 if given["save_every"] is None else given["save_every"],
         )  # fmt: skip
-    show(counts_text(found))
+    show(counts_text(labelling))

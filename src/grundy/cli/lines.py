@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grundy.cli.game import Resolve, given_words, heap_game, read_given
+from grundy.cli.game import Resolve, heap_game, position_words, read_words
 from grundy.cli.inputs import standard_input
 from grundy.errors import GrundyError, LimitError
 from grundy.printable import counted, printable, repeat, with_head
@@ -40,13 +40,13 @@ class Question:
         return 0 if self.options["moves"] is None else self.shown
 
 
-def given_lines(game: str, position: tuple[str, ...]) -> list[tuple[int, list[str]]] | None:
+def position_lines(game: str, position: tuple[str, ...]) -> list[tuple[int, list[str]]] | None:
     """Return the words of each position where standard input has them, one a line."""
     if game != "-" and "-" not in position:
         return None
     if game == "-":
         if position:
-            given_words("solve", game, position)  # says what is wrong
+            position_words("solve", game, position)  # says what is wrong
         before = []
     else:
         if len(position) > 1:
@@ -56,20 +56,20 @@ def given_lines(game: str, position: tuple[str, ...]) -> list[tuple[int, list[st
             )
         before = [game]
     lines = standard_input().splitlines()
-    found = [(number, [*before, *words]) for number, line in enumerate(lines, 1)
+    positions = [(number, [*before, *words]) for number, line in enumerate(lines, 1)
              if (words := line.split())]  # fmt: skip
-    if not found:
+    if not positions:
         example = "4 8 17" if before else "kayles 5 7"
         raise click.UsageError(f"Standard input is empty; write such as: {example}")
-    return found
+    return positions
 
 
 def read_line(
     number: int, words: list[str], resolve: Resolve, *, file: str | None = None, heaps: bool = True
 ) -> Position:
-    """Read the position of a line; see `read_given`."""
+    """Read the position of a line; see `read_words`."""
     with _naming_line(number):
-        return read_given(words, file, resolve, heaps=heaps)[0]
+        return read_words(words, file, resolve, heaps=heaps)[0]
 
 
 def answer_lines(
@@ -80,7 +80,7 @@ def answer_lines(
     *,
     heaps: bool,
 ) -> None:
-    """Print an answer a line; all are read first, so that a slip in the last costs no half one."""
+    """Print an answer per line; all are read first, so that a typo in the last costs no work."""
     from grundy.answers.solved import COLUMNS
     from grundy.runtime.delivery import csv_line
 
@@ -161,16 +161,16 @@ def _answer_heaps(
         return False
     values, outcomes = decided
     winners = [question.turn if one is Outcome.N else 3 - question.turn for one in outcomes]
-    found = zip(lines, values, outcomes, winners, strict=True)
+    results = zip(lines, values, outcomes, winners, strict=True)
     if format == "text":
         click.echo("\n".join(
             f"{' '.join(words)}: {won_line(won, value, several=len(words) > 2)}"
-            for (_, words), value, _, won in found
+            for (_, words), value, _, won in results
         ))  # fmt: skip
         return True
     rows = (
         (*won_row(number, " ".join(words), value, outcome, won), "", "")
-        for (number, words), value, outcome, won in found
+        for (number, words), value, outcome, won in results
     )
     click.echo(csv_bytes(COLUMNS, rows), nl=False)
     return True

@@ -102,8 +102,8 @@ class LazyGroup(click.Group):
 def load(name: str) -> click.Command:
     """Import a command."""
     module, _, function = COMMANDS[name][0].partition(":")
-    found: click.Command = getattr(import_module(f"grundy.cli.commands.{module}"), function)
-    return found
+    command: click.Command = getattr(import_module(f"grundy.cli.commands.{module}"), function)
+    return command
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
@@ -200,13 +200,13 @@ def _say(sentence: str) -> None:
     click.echo(f"grundy: {printable(sentence, sys.stderr)}.", err=True)
 
 
-def _say_that_it_compiles(kept: bool) -> None:
+def _say_that_it_compiles(is_cached: bool) -> None:
     from multiprocessing import parent_process
 
     if parent_process() is not None:
         return  # one of many workers; each would say it
     sentence = "Compiling for the first time; this takes some seconds, once."
-    if not kept:
+    if not is_cached:
         sentence = (
             "Compiling; this takes some seconds every time, for no cache directory can be "
             "written (set XDG_CACHE_HOME)."

@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 
 def number(text: str) -> int:
     """Read a natural number for click, which adds the name of the option to an error."""
-    found = parse_number(text)
-    if found is None:
+    value = parse_number(text)
+    if value is None:
         raise click.BadParameter(
             f'"{shown(text, 40)}" is no natural number of at most 4,000 digits; write 1000, '
             "1_000_000, 1e8 or 10^8."
         )
-    return found
+    return value
 
 
 def with_options(
@@ -96,10 +96,10 @@ def require_countable(stop: int) -> None:
         )
 
 
-def chosen_format(output: str | None, given: str | None, formats: Sequence[str]) -> str:
+def chosen_format(output: str | None, output_format: str | None, formats: Sequence[str]) -> str:
     """Return the format of an output, by its ending where none is given; CSV on a terminal."""
-    if given is not None or output is None or output == "-":
-        return given or "csv"
+    if output_format is not None or output is None or output == "-":
+        return output_format or "csv"
     from grundy.runtime.delivery import require_format
 
     return require_format(output, formats)
@@ -214,7 +214,7 @@ def value_folder(ruleset: HeapRuleset, given: Mapping[str, Any]) -> Iterator[Sto
             ) from None
 
 
-def rares_found(ruleset: HeapRuleset) -> str:
+def rare_heaps_text(ruleset: HeapRuleset) -> str:
     """Say how many rare heaps are known, for the progress bar."""
     count = ruleset.sequence.rare_count
     return f"{count:,} rare" if count else ""

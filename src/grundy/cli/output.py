@@ -76,10 +76,10 @@ def print_table(
     columns: Sequence[str], rows: Iterable[Sequence[object]], title: str | None = None
 ) -> None:
     """Print a table; names in it are text, never markup."""
-    kept = [[printable(cell) for cell in row] for row in rows]
+    cells = [[printable(cell) for cell in row] for row in rows]
     width = screen_width()
-    if width is not None and width < _least_width(columns, kept):
-        _print_blocks(columns, kept, title)
+    if width is not None and width < _least_width(columns, cells):
+        _print_blocks(columns, cells, title)
         return
     from rich import box
     from rich.console import Console
@@ -93,7 +93,7 @@ def print_table(
     )
     for column in columns:
         table.add_column(Text(column), overflow="fold")
-    for row in kept:
+    for row in cells:
         table.add_row(*map(Text, row))
 
     class Output(Console):

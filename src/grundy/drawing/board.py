@@ -117,18 +117,18 @@ def _beside(title: str, drawn: str, margin: str = "0 1em .5em 0") -> str:
 
 
 def _values(position: Position) -> list[Value | None]:
-    """Find the value of each part, or None where that takes long."""
+    """Return the value of each part, or None where it takes too long."""
     limits = Limits(positions=_LOOKED_AT, seconds=_SECONDS).for_one_question()
-    found: list[Value | None] = []
+    values: list[Value | None] = []
     for part in position.parts[:MOST_PARTS]:
         if isinstance(part.state, int) and part.state > _LARGEST_HEAP:
-            found.append(None)
+            values.append(None)
             continue
         try:
-            found.append(Position([part]).value(limits=limits))
+            values.append(Position([part]).value(limits=limits))
         except Exception:  # a rule of the user's own may fail in any way; the board is shown
-            found.append(None)
-    return found
+            values.append(None)
+    return values
 
 
 def _value_text(value: Value | None) -> str:

@@ -328,7 +328,7 @@ def places(scene: Scene) -> list[tuple[float, float]]:
     """Place each vertex in its row and column, row 0 at the top; places in points."""
     letters = max((len(line) for vertex in scene.vertices for line in vertex.lines), default=1)
     wide = _APART + _LETTER * letters
-    found = []
+    points = []
     for vertex in scene.vertices:
         pair = _PAIR.fullmatch(vertex.name)
         if pair is None:
@@ -337,5 +337,5 @@ def places(scene: Scene) -> list[tuple[float, float]]:
                 f'"{vertex.name}"; choose another layout.'
             )
         row, column = int(pair[1]), int(pair[2])
-        found.append((wide * column, -_HIGH * row))
-    return found
+        points.append((wide * column, -_HIGH * row))
+    return points

@@ -31,10 +31,10 @@ from grundy.values import LoopyValue
 
 def font_directory() -> Path | None:
     """Return the directory of matplotlib's fonts without importing it, or None."""
-    found = find_spec("matplotlib")
-    if found is None or found.origin is None:
+    spec = find_spec("matplotlib")
+    if spec is None or spec.origin is None:
         return None
-    directory = Path(found.origin).parent / "mpl-data" / "fonts" / "ttf"
+    directory = Path(spec.origin).parent / "mpl-data" / "fonts" / "ttf"
     return directory if directory.is_dir() else None
 
 
@@ -162,17 +162,17 @@ def annotate(text: str, scene: Scene) -> str:
     """Return the SVG that Graphviz wrote the titles of *scene*."""
     # Its document type and comments are for nobody; a page can hold what is left.
     drawing = _HEAD + text[text.index("<svg ") :]
-    hints = _TITLE.sub(lambda found: _hint(found, scene), _COMMENT.sub("", drawing))
+    hints = _TITLE.sub(lambda match: _hint(match, scene), _COMMENT.sub("", drawing))
     head = f"<title>{escape(scene.title)}</title>\n<desc>{escape(scene.description)}</desc>"
-    return _ROOT.sub(lambda found: f'{found[0][:-1]} role="img">\n{head}', hints, count=1)
+    return _ROOT.sub(lambda match: f'{match[0][:-1]} role="img">\n{head}', hints, count=1)
 
 
 def on_page(text: str) -> str:
     """Return an annotated SVG for a page of any colour, with values as subscripts."""
 
-    def vertex(found: re.Match[str]) -> str:
-        lowered = f'<tspan dy="4" font-size="10">{found[1]}</tspan></text>'
-        body = found[0].replace(f"_{found[1]}</text>", lowered)
+    def vertex(match: re.Match[str]) -> str:
+        lowered = f'<tspan dy="4" font-size="10">{match[1]}</tspan></text>'
+        body = match[0].replace(f"_{match[1]}</text>", lowered)
         return body.replace("<text ", f'<text fill="{_ON_COLOUR}" ')
 
     lowered = _VERTEX.sub(vertex, text.removeprefix(_HEAD))
@@ -182,8 +182,8 @@ def on_page(text: str) -> str:
     return sentence.replace("<svg ", '<svg style="max-width:100%;height:auto" ', 1)
 
 
-def _hint(found: re.Match[str], scene: Scene) -> str:
-    source, target = found[1], found[2]
+def _hint(match: re.Match[str], scene: Scene) -> str:
+    source, target = match[1], match[2]
     if not source.startswith("v"):
         return ""
     vertex = scene.vertices[int(source[1:])]
@@ -305,10 +305,10 @@ def installed() -> bool:
 
 def package_folder() -> str:
     """Return the folder that pygraphviz is installed in."""
-    found = find_spec("pygraphviz")
-    if found is None or found.origin is None:
+    spec = find_spec("pygraphviz")
+    if spec is None or spec.origin is None:
         raise MissingExtraError("pygraphviz", "draw", "Drawing a picture")
-    return str(Path(found.origin).parent.parent)
+    return str(Path(spec.origin).parent.parent)
 
 
 def _run(order: dict[str, Any], layout: str) -> list[bytes]:
@@ -341,9 +341,9 @@ def _run(order: dict[str, Any], layout: str) -> list[bytes]:
     return [stream.read(size) for size in json.loads(sizes)]
 
 
-def _undated(found: re.Match[bytes]) -> bytes:
+def _undated(match: re.Match[bytes]) -> bytes:
     # As long as before: a PDF lists the places of its objects.
-    return b"/CreationDate (D:19700101000000Z)".ljust(len(found[0]))
+    return b"/CreationDate (D:19700101000000Z)".ljust(len(match[0]))
 
 
 def _legend_row(row: LegendRow) -> dict[str, Any]:
@@ -365,7 +365,7 @@ def _circle(scene: Scene) -> list[tuple[float, float]]:
         room = np.minimum(wide / np.abs(np.cos(angles)), high / np.abs(np.sin(angles)))
     filled = np.cumsum(1 / room)
     count = len(scene.vertices)
-    wanted = filled[0] + (filled[-1] - filled[0]) * np.arange(count) / count
-    turned = np.interp(wanted, filled, angles)
+    targets = filled[0] + (filled[-1] - filled[0]) * np.arange(count) / count
+    turned = np.interp(targets, filled, angles)
     radius = count / ((filled[-1] - filled[0]) * (angles[1] - angles[0]))
     return list(zip(radius * np.sin(turned), radius * np.cos(turned), strict=True))

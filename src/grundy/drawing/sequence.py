@@ -57,20 +57,20 @@ def sequence_html(ruleset: HeapRuleset) -> str:
 
 def first_values(ruleset: HeapRuleset) -> list[int]:
     """Return the values of the first heaps: all that are shown, or as many as take no time."""
-    found: list[int] = []
+    values: list[int] = []
     start = time.monotonic()
     stop = max(1, min(ruleset.sequence.filled, SHOWN))
-    while len(found) < SHOWN:
+    while len(values) < SHOWN:
         began = time.monotonic()
         try:
-            found = ruleset.values(stop).tolist()
+            values = ruleset.values(stop).tolist()
         except GrundyError:
             break
         now = time.monotonic()
         if now - start + _GROWTH * (now - began) > _SECONDS:
             break
         stop = min(2 * stop, SHOWN)
-    return found
+    return values
 
 
 def plot(values: list[int], name: str) -> str:
@@ -232,17 +232,17 @@ def plot_frequencies(
 ) -> None:
     """Plot how many heaps have each value, on a logarithmic scale."""
     numbers = np.asarray(counts, dtype=np.int64)
-    taken = np.flatnonzero(numbers)
+    bins = np.flatnonzero(numbers)
     with figure(path, format) as drawn:
         axes: Axes = drawn.add_subplot()
         if mask is None:
-            _bars(axes, taken, numbers, _BLUE, "")
+            _bars(axes, bins, numbers, _BLUE, "")
         else:
-            rare = np.array([(int(value) & mask).bit_count() % 2 == 0 for value in taken], bool)
-            _bars(axes, taken[rare], numbers, _RED, f"rare: even parity under mask {mask:#x}")
-            _bars(axes, taken[~rare], numbers, _BLUE, "common")
+            rare = np.array([(int(value) & mask).bit_count() % 2 == 0 for value in bins], bool)
+            _bars(axes, bins[rare], numbers, _RED, f"rare: even parity under mask {mask:#x}")
+            _bars(axes, bins[~rare], numbers, _BLUE, "common")
             axes.legend(frameon=False, fontsize=9, loc="upper left", bbox_to_anchor=(0, -0.12))
-        if len(taken):
+        if len(bins):
             axes.set_yscale("log")
             axes.set_ylim(bottom=0.7)
             _plain_numbers(axes.yaxis)
@@ -250,11 +250,11 @@ def plot_frequencies(
 
 
 def _bars(
-    axes: Axes, taken: npt.NDArray[np.int64], counts: npt.NDArray[np.int64], colour: str, label: str
+    axes: Axes, bins: npt.NDArray[np.int64], counts: npt.NDArray[np.int64], colour: str, label: str
 ) -> None:
     """Draw the bars as one collection: thousands of rectangles would take minutes."""
     axes.vlines(
-        taken, 0.5, counts[taken], colors=colour, label=label,
+        bins, 0.5, counts[bins], colors=colour, label=label,
         linewidth=float(np.clip(400 / max(counts.size, 1), 0.6, 14)),
     )  # fmt: skip
 

@@ -225,18 +225,18 @@ def _ticks(numbers: Sequence[int], side: float, sign: str = "") -> tuple[list[fl
     longest = max((len(f"{sign}{number}") for number in numbers), default=1)
     room = max(_LEAST_TICK, 0.08 * longest + 0.04)
     step = next(step for step in ROUND_NUMBERS if step * side >= room)
-    kept = [(place, number) for place, number in enumerate(numbers) if number % step == 0]
-    return [place + 0.5 for place, _ in kept], [f"{sign}{number}" for _, number in kept]
+    ticks = [(place, number) for place, number in enumerate(numbers) if number % step == 0]
+    return [place + 0.5 for place, _ in ticks], [f"{sign}{number}" for _, number in ticks]
 
 
 def _legend(axes: Axes, table: Table) -> None:
     from matplotlib.patches import Patch
 
-    met = {_kind(cell) for row in table.cells for cell in row}
+    kinds = {_kind(cell) for row in table.cells for cell in row}
     samples = [
         Patch(color=colour, label=text)
         for number, (colour, text) in enumerate(_KINDS)
-        if number in met
+        if number in kinds
     ]
     if samples:
         axes.legend(

@@ -51,8 +51,8 @@ def graph_paths(scene: Scene, placed: bytes) -> list[str]:
     for arc in drawn.get("edges", []):
         lines += _arc(arc)
     for shape in shapes:
-        found = _VERTEX.fullmatch(shape["name"])
-        lines += _shape(shape, _label(scene.vertices[int(found[1])]) if found else None)
+        match = _VERTEX.fullmatch(shape["name"])
+        lines += _shape(shape, _label(scene.vertices[int(match[1])]) if match else None)
     return lines
 
 
@@ -68,10 +68,10 @@ def _arc(arc: dict[str, Any]) -> list[str]:
     width = float(arc["penwidth"])
     head = f"-{{Stealth[length={5 + width:g}bp]}}"
     style = f"draw={colour}, line width={0.6 * width:.3g}bp{line}, {head}"
-    found = [f"\\path[{style}] {curve} -- {_point(tip[2:])};"]
+    paths = [f"\\path[{style}] {curve} -- {_point(tip[2:])};"]
     if arc.get("label"):
-        found.append(_written(_point(arc["lp"]), markup.latex_text(arc["label"]), f"text={colour}"))
-    return found
+        paths.append(_written(_point(arc["lp"]), markup.latex_text(arc["label"]), f"text={colour}"))
+    return paths
 
 
 def _shape(shape: dict[str, Any], label: str | None) -> list[str]:
@@ -86,8 +86,8 @@ def _shape(shape: dict[str, Any], label: str | None) -> list[str]:
     line, inside = (markup.latex_colour(shape[key]) for key in ("color", "fillcolor"))
     style = f"draw={line}, fill={inside}"
     lower = high / 4 if shape["shape"] == "triangle" else 0.0
-    found = [f"\\path[{style}] {_outline(shape['shape'], x, y, wide, high)};"]
-    return found + ([_written(f"({x:g},{y - lower:g})", label)] if label else [])
+    paths = [f"\\path[{style}] {_outline(shape['shape'], x, y, wide, high)};"]
+    return paths + ([_written(f"({x:g},{y - lower:g})", label)] if label else [])
 
 
 def _outline(kind: str, x: float, y: float, wide: float, high: float) -> str:

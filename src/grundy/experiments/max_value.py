@@ -226,9 +226,9 @@ def write_rows(
 
 def as_fields(rows: Sequence[SizeSummary], experiment: MaxValueExperiment) -> dict[str, Any]:
     """Return the experiment and its rows as plain dictionaries and lists, for JSON."""
-    given = {key: value for key, value in asdict(experiment).items() if value is not None}
+    settings = {key: value for key, value in asdict(experiment).items() if value is not None}
     return {
-        "experiment": {"name": "max-value", "density": experiment.density()} | given,
+        "experiment": {"name": "max-value", "density": experiment.density()} | settings,
         "rows": [asdict(row) for row in rows],
     }
 

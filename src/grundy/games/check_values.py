@@ -57,7 +57,7 @@ class PlainValues:
     def __init__(self, game: Ruleset, most: int) -> None:
         self._game = game
         self._most = most
-        self._known: dict[Position, Judged] = {}
+        self._results: dict[Position, Judged] = {}
         self._beside = _BESIDE * most
         self._table: tuple[object, PackedValues | ConnectedSets] | None = None
         self.compared: set[Position] = set()
@@ -106,15 +106,15 @@ class PlainValues:
         names = cast("tuple[Position, ...]", graph.names)
         for number, name in enumerate(names):
             value = OVER if name.is_over else normal.value_at(number)
-            self._known[name] = Judged(value, misere.outcome(name))
+            self._results[name] = Judged(value, misere.outcome(name))
         for name in cast("list[Position]", won):
-            self._known[name] = self._known[name]._replace(value=LOONY)
+            self._results[name] = self._results[name]._replace(value=LOONY)
         return names
 
     # ---- one position -----------------------------------------------------------------------
 
     def _compare_value(self, position: Position) -> None:
-        value, misere = self._known[position]
+        value, misere = self._results[position]
         if len(position.parts) == 1 and not position.is_over:
             state = position.parts[0].state
             self._compare_canonical(state, position)
@@ -122,11 +122,11 @@ class PlainValues:
             self._compare_formula(state, value)
             self._compare_packed(state, value)
             self._compare_misere(state, position, misere)
-        found = position.value()
-        if found != value:
+        actual = position.value()
+        if actual != value:
             raise RulesetError(
                 f"The value of {position!r} is {format_value(value)} by its options, but "
-                f"`value` gives {format_value(found)}."
+                f"`value` gives {format_value(actual)}."
             )
 
     def _compare_canonical(self, state: State, position: Position) -> None:
@@ -143,11 +143,11 @@ class PlainValues:
             self._require_same_play("components", position, sum(parts, Position()))
 
     def _require_same_play(self, hook: str, position: Position, other: Position) -> None:
-        if other not in self._known and self._beside > 0:
+        if other not in self._results and self._beside > 0:
             self._beside -= len(self._judge(other) or ()) + 1
-        if other not in self._known:
+        if other not in self._results:
             return
-        mine, theirs = self._known[position], self._known[other]
+        mine, theirs = self._results[position], self._results[other]
         if mine.value != theirs.value:
             raise RulesetError(
                 f"`{hook}` takes {position!r} to {other!r}, of value "
@@ -172,20 +172,20 @@ class PlainValues:
             _written(self._game, "packed", packed, function, packed.signed, state)
         if self._table is None or self._table[0] != packed.key:
             self._table = packed.key, empty_table(packed)
-        found = self._table[1].value(packed.signed, Watch(None, "A check", {}))
-        if found is not None and found != value:
-            raise self._differs("packed", state, value, found)
-        if found is None and not isinstance(value, LoopyValue) and not self.cyclic:
+        actual = self._table[1].value(packed.signed, Watch(None, "A check", {}))
+        if actual is not None and actual != value:
+            raise self._differs("packed", state, value, actual)
+        if actual is None and not isinstance(value, LoopyValue) and not self.cyclic:
             raise RulesetError(
                 f"By `packed` the options of {self._game.text}[{self._game.format(state)}] lead "
                 "back to it, by the plain rules they do not."
             )
 
     def _compare_misere(self, state: State, position: Position, misere: Outcome) -> None:
-        known = self._game.answers((state,), "misere")
-        if known is not None and known.outcome != misere:
+        answers = self._game.answers((state,), "misere")
+        if answers is not None and answers.outcome != misere:
             raise RulesetError(
-                f"`answers` gives {known.outcome} under misère play for {position!r}; by its "
+                f"`answers` gives {answers.outcome} under misère play for {position!r}; by its "
                 f"options it is {misere}."
             )
 
@@ -193,19 +193,19 @@ class PlainValues:
         winning = Counter(
             (move.name, move.option)
             for move in position.moves()
-            if outcome_of(self._known[move.option].value) is Outcome.P
+            if outcome_of(self._results[move.option].value) is Outcome.P
         )
-        found = Counter((move.name, move.option) for move in position.winning_moves())
-        for name, option in (winning - found) + (found - winning):
-            wins = "wins, and is not listed" if (name, option) in winning - found else (
+        actual = Counter((move.name, move.option) for move in position.winning_moves())
+        for name, option in (winning - actual) + (actual - winning):
+            wins = "wins, and is not listed" if (name, option) in winning - actual else (
                 "is listed as winning, and does not win or is no move"
             )  # fmt: skip
             raise RulesetError(f"In {position!r} the move {name!r} to {option} {wins}.")
 
-    def _differs(self, hook: str, state: State, value: Value, found: Value) -> RulesetError:
+    def _differs(self, hook: str, state: State, value: Value, actual: Value) -> RulesetError:
         return RulesetError(
             f"The value of {self._game.text}[{self._game.format(state)}] is {format_value(value)} "
-            f"by its options, but `{hook}` gives {format_value(found)}."
+            f"by its options, but `{hook}` gives {format_value(actual)}."
         )
 
 

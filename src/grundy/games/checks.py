@@ -52,19 +52,19 @@ def _check_options(game: Ruleset, state: State, options: set[Hashable]) -> None:
 
 def _check_moves(game: Ruleset, state: State, options: set[Hashable]) -> None:
     reached: set[Hashable] = set()
-    met: set[tuple[str, Hashable]] = set()
+    seen: set[tuple[str, Hashable]] = set()
     for name, option in game.moves(state):
         if not isinstance(name, str) or not name or not name.isprintable():
             raise RulesetError(
                 f"{named(game, state)} has a move with the name {name!r}; a name is a printable "
                 "text in one line."
             )
-        if (name, option) in met:
+        if (name, option) in seen:
             raise RulesetError(
                 f"{named(game, state)} has the move {name!r} to {shown(option)} more than once; "
                 "each legal move is listed once."
             )
-        met.add((name, option))
+        seen.add((name, option))
         reached.add(option)
     for kind, other, more in (("moves", "options", reached - options),
                               ("options", "moves", options - reached)):  # fmt: skip
@@ -175,7 +175,7 @@ def check(
         ...
     grundy.errors.RulesetError: `canonical` takes Position(wrong[1,1]) to ...
     """
-    begun = [_position(game, start) for start in starts] or _found(game)
+    begun = [_position(game, start) for start in starts] or _start_positions(game)
     chance = random.Random(seed)  # noqa: S311 - not for secrets
     seen: dict[Hashable, None] = {}
     plain = PlainValues(game, positions)
@@ -235,20 +235,20 @@ def _position(game: Ruleset, start: State | Position) -> Position:
     return start if isinstance(start, Position) else game[start]
 
 
-def _found(game: Ruleset) -> list[Position]:
+def _start_positions(game: Ruleset) -> list[Position]:
     """Find states that the rules take for such, and that can be moved."""
     failed: Exception | None = None
     for guesses in _GUESSES:
-        found = []
+        positions = []
         for guess in guesses:
             try:
                 state = game.legal(guess)
                 if list(islice(game.options(state), _MOST_OPTIONS)):
-                    found.append(game.as_position(state))
+                    positions.append(game.as_position(state))
             except Exception as error:  # the rules say so in their own way
                 failed = failed or error
-        if found:
-            return found
+        if positions:
+            return positions
     raise RulesetError(
         f"No state of {game.text} is known to start from; give one: check(game, state)."
     ) from failed

@@ -71,7 +71,7 @@ class Coins(Ruleset):
         self.text = text
         self._coin = coin or (self._power if most is None and not consecutive else None)
         self._partners = partners
-        self._known = _CoinValues(self.most, consecutive)
+        self._values = _CoinValues(self.most, consecutive)
         self._lock = threading.Lock()
 
     def _power(self, place: int) -> int:
@@ -174,13 +174,13 @@ class Coins(Ruleset):
         count = max(stop - self.first, 0)
         watch.look(count)
         if self._coin is not None:
-            found = [self._coin(self.first + place) for place in range(count)]
+            coin_values = [self._coin(self.first + place) for place in range(count)]
         else:
             with self._lock:
-                found = self._known.first(count, watch.look)
+                coin_values = self._values.first(count, watch.look)
         before = [0] * min(self.first, stop)
-        large = max(found, default=0) >= 1 << 63
-        return np.array(before + found, object if large else np.int64)
+        large = max(coin_values, default=0) >= 1 << 63
+        return np.array(before + coin_values, object if large else np.int64)
 
 
 class ByHeads(Valuer[Coins]):
@@ -188,8 +188,8 @@ class ByHeads(Valuer[Coins]):
 
     def value(self, state: Heads, *, limits: Limits | None = None) -> int:
         stop = max(state, default=self.ruleset.first) + 1
-        known = self.ruleset.values(stop, limits=limits)
-        return reduce(xor, (int(known[head]) for head in state), 0)
+        values = self.ruleset.values(stop, limits=limits)
+        return reduce(xor, (int(values[head]) for head in state), 0)
 
 
 class _CoinValues:
@@ -198,16 +198,16 @@ class _CoinValues:
     def __init__(self, most: int | None, consecutive: bool) -> None:
         self._most = most
         self._consecutive = consecutive
-        self._found: list[int] = []
+        self._values: list[int] = []
         self._sums: npt.NDArray[np.bool_] = np.zeros((most or 1, 64), bool)
         self._sums[0, 0] = True
 
     def first(self, count: int, look: Callable[[int], None]) -> list[int]:
-        while len(self._found) < count:
-            self._found.append(self._next_run() if self._consecutive else self._next())
-            if not len(self._found) & 255:
-                look(len(self._found))
-        return self._found[:count]
+        while len(self._values) < count:
+            self._values.append(self._next_run() if self._consecutive else self._next())
+            if not len(self._values) & 255:
+                look(len(self._values))
+        return self._values[:count]
 
     def _next(self) -> int:
         reached = np.logical_or.reduce(self._sums)
@@ -215,9 +215,9 @@ class _CoinValues:
         if reached.all():
             if size >= _LARGEST_VALUE:
                 raise LimitError(
-                    f"The head at place {len(self._found)} has a value of over "
+                    f"The head at place {len(self._values)} has a value of over "
                     f"{_LARGEST_VALUE:,}, too large to look for.",
-                    partial=self._found[:],
+                    partial=self._values[:],
                 )
             self._sums = np.concatenate((self._sums, np.zeros_like(self._sums)), axis=1)
             return self._next()
@@ -227,19 +227,19 @@ class _CoinValues:
 
     def _next_run(self) -> int:
         """Continue a game of neighbouring coins: nim-sums of the last coins before."""
-        last = np.array(self._found[-1 : -self._most if self._most else None : -1], np.int64)
+        last = np.array(self._values[-1 : -self._most if self._most else None : -1], np.int64)
         reached = {0, *np.bitwise_xor.accumulate(last).tolist()}
         return next(value for value in range(len(reached) + 1) if value not in reached)
 
 
 def _whole(number: object, least: int, rule: str) -> int:
     try:
-        found = integer(number, "")
+        value = integer(number, "")
     except TypeError:
-        found = least - 1
-    if found < least:
+        value = least - 1
+    if value < least:
         raise RulesetError(f"{rule}; found {shown(number)}.")
-    return found
+    return value
 
 
 def _listed(turned: Heads) -> str:

@@ -61,13 +61,13 @@ class Product(Compound):
         self.text = f" {self.sign} ".join(game.text for game in games)
 
     def legal(self, state: Any) -> Positions:
-        found = state if isinstance(state, (tuple, list)) else (state,)
-        if len(found) != len(self.games):
+        states = state if isinstance(state, (tuple, list)) else (state,)
+        if len(states) != len(self.games):
             raise PositionError(
                 f"A position of {self.text} has a state of each of {len(self.games)} games; found "
                 f"{shown(state)}."
             )
-        pairs = zip(self.games, found, strict=True)
+        pairs = zip(self.games, states, strict=True)
         return tuple(one if isinstance(one, Position) else game[one] for game, one in pairs)
 
     @cached_property
@@ -96,10 +96,10 @@ class OnBoard(RuleGame):
         super().__init__(options, getattr(rule, "text", getattr(rule, "__name__", None)))
 
     def legal(self, state: Any) -> State:
-        found = super().legal(state)
-        if not self._has(found):
-            raise PositionError(f"{self.format(found)} is no square of this board.")
-        return found
+        square = super().legal(state)
+        if not self._has(square):
+            raise PositionError(f"{self.format(square)} is no square of this board.")
+        return square
 
     def draw(self, state: Any) -> str:
         row, column = state

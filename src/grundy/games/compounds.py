@@ -51,13 +51,13 @@ class Compound(NamedMoves):
         return tuple(before if move is None else move.option for before, move in pairs)
 
     def legal(self, state: Any) -> Positions:
-        found = tuple(state) if isinstance(state, Iterable) else (state,)
-        for position in found:
+        positions = tuple(state) if isinstance(state, Iterable) else (state,)
+        for position in positions:
             if not isinstance(position, Position):
                 raise PositionError(
                     f"{self.text} is of positions, such as kayles[5], found {shown(position)}."
                 )
-        return found
+        return positions
 
     def format(self, state: Positions) -> str:
         return f" {self.sign} ".join(map(text_with_games, state))
@@ -89,10 +89,10 @@ class Conjunctive(Compound):
 
     def _is_lost(self, state: Positions) -> bool | None:
         lengths = [self._length(position) for position in state]
-        known = [length for length in lengths if length is not None]
-        if len(known) < len(lengths):
+        finite = [length for length in lengths if length is not None]
+        if len(finite) < len(lengths):
             return None
-        return (max if self._to_the_last else min)(known, default=0) % 2 == 0
+        return (max if self._to_the_last else min)(finite, default=0) % 2 == 0
 
     def _length(self, position: Position) -> int | None:
         if position not in self._lengths:
@@ -146,9 +146,9 @@ class Ordinal(Compound):
                 return None
             purpose = f"The value of {shown(position)} below others"
             options = each_looked_at(position.options(), purpose, None, _MOST_POSITIONS)
-            taken = {option.value() for option, _ in options}
-            numbers = sorted(one for one in taken if isinstance(one, int))
-            if len(numbers) < len(taken):
+            option_values = {option.value() for option, _ in options}
+            numbers = sorted(one for one in option_values if isinstance(one, int))
+            if len(numbers) < len(option_values):
                 return None
             for number in numbers:
                 value += number <= value
@@ -173,9 +173,9 @@ def _length(
     lengths: dict[Position, int] = {}
     try:
         for one in TopologicalSorter(below).static_order():
-            found = [lengths[option] for option in below[one]]
-            even = [length for length in found if length % 2 == 0]
-            lengths[one] = 1 + (won(even) if even else lost(found)) if found else 0
+            counts = [lengths[option] for option in below[one]]
+            even = [length for length in counts if length % 2 == 0]
+            lengths[one] = 1 + (won(even) if even else lost(counts)) if counts else 0
     except CycleError:
         return None
     return lengths[position]

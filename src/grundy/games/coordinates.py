@@ -29,14 +29,14 @@ _CHUNK = 1 << 18  # states between two looks at the limits
 
 
 class Boxes(ByTable["Coordinates"]):
-    """A table of all points up to those that were wanted."""
+    """A table of values of all points of a box."""
 
     def __init__(self, ruleset: Coordinates) -> None:
         super().__init__(ruleset, ruleset.dimension)
 
     def value(self, state: Vector, *, limits: Limits | None = None) -> Value:
         try:
-            return int(self.known[state])
+            return int(self.table[state])
         except IndexError:  # the table is smaller
             return int(self.reaching(state, limits)[state])
 
@@ -94,33 +94,33 @@ class Coordinates(Ruleset):
             yield option
 
     def moves(self, state: Vector) -> Iterator[tuple[str, Vector]]:
-        return ((self._name(taken), option) for taken, option in self._moves(state))
+        return ((self._name(multiple), option) for multiple, option in self._moves(state))
 
     def _moves(self, state: Vector) -> Iterator[tuple[Vector, Vector]]:
         for vector, repeated, before in self._vectors:
-            taken, option, times = vector, _minus(state, vector), 1
+            multiple, option, times = vector, _minus(state, vector), 1
             while min(option) >= 0:
                 if all(times % every for every in before):
-                    yield taken, option
+                    yield multiple, option
                 if not repeated:
                     break
-                taken, option, times = _plus(taken, vector), _minus(option, vector), times + 1
+                multiple, option, times = _plus(multiple, vector), _minus(option, vector), times + 1
 
     @cached_property
     def _vectors(self) -> tuple[tuple[Vector, bool, tuple[int, ...]], ...]:
         """Each vector, whether it is a ray, and which of its multiples came before."""
-        found: list[tuple[Vector, bool, tuple[int, ...]]] = []
+        vectors: list[tuple[Vector, bool, tuple[int, ...]]] = []
         for place, ray in enumerate(self.rays):
             earlier = self.rays[:place]
-            found.append((ray, True, tuple(n for other in earlier if (n := _common(ray, other)))))
+            vectors.append((ray, True, tuple(n for other in earlier if (n := _common(ray, other)))))
         for step in dict.fromkeys(self.steps):
             again = tuple(n for ray in self.rays if (n := _common(step, ray)))
-            found.append((step, False, again))
-        return tuple(each for each in found if 1 not in each[2])
+            vectors.append((step, False, again))
+        return tuple(each for each in vectors if 1 not in each[2])
 
-    def _name(self, taken: Vector) -> str:
+    def _name(self, vector: Vector) -> str:
         heaps: dict[int, list[str]] = {}
-        for place, amount in enumerate(taken, start=1):
+        for place, amount in enumerate(vector, start=1):
             if amount:
                 heaps.setdefault(amount, []).append(str(place))
         parts = (
@@ -193,9 +193,9 @@ class Coordinates(Ruleset):
             data += [offset, (1 << field.bits) - 1]
         for vectors, times in (self.rays, (1 << 62) - 1), (self.steps, 1):
             for vector in vectors:
-                taken = sum(a << at for a, at in zip(vector, ranking.offsets, strict=True))
-                if taken < 1 << ranking.bits:
-                    data += [times, taken, *vector]
+                step = sum(a << at for a, at in zip(vector, ranking.offsets, strict=True))
+                if step < 1 << ranking.bits:
+                    data += [times, step, *vector]
         return np.array(data, np.int64)
 
     @cached_property
@@ -238,17 +238,17 @@ def _word(ranking: Ranking, state: Vector) -> int:
 
 def _vector(vector: Iterable[int]) -> Vector:
     try:
-        found = tuple(integer(entry, "") for entry in vector)
+        entries = tuple(integer(entry, "") for entry in vector)
     except TypeError:
         raise RulesetError(
             f"A vector has whole numbers, such as (1, 0); found {vector!r}."
         ) from None
-    if min(found, default=-1) < 0 or not any(found):
+    if min(entries, default=-1) < 0 or not any(entries):
         raise RulesetError(
             f"A vector that a move subtracts has no negative entry and one that is not 0, "
-            f"found {found}: else a play might never end."
+            f"found {entries}: else a play might never end."
         )
-    return found
+    return entries
 
 
 def _minus(state: Vector, vector: Vector) -> Vector:

@@ -32,11 +32,11 @@ class FrozenTuple(tuple[Any, ...], Frozen):
     @classmethod
     def of(cls, items: Iterable[Any], make: Callable[[list[Any]], Any], depth: int) -> FrozenTuple:
         """Keep items, and what makes the state of them."""
-        found = cls(items)
-        if not is_hashable(found):
-            found = cls(freeze(item, depth + 1) for item in found)
-        found.make = make
-        return found
+        frozen = cls(items)
+        if not is_hashable(frozen):
+            frozen = cls(freeze(item, depth + 1) for item in frozen)
+        frozen.make = make
+        return frozen
 
     def thaw(self) -> Any:
         return self.make([thaw(item) for item in self])

@@ -77,7 +77,7 @@ class Ranking:
     def __post_init__(self) -> None:
         for field in self.fields:
             if field.size < 0 or field.count < 0 or field.ways < 1:
-                raise RulesetError(f"There is no word with {_said(field)}.")
+                raise RulesetError(f"There is no word with {_field_text(field)}.")
             if field.kind == "heaps" and field.count > _MOST_HEAPS:
                 raise RulesetError(f"A ranking has at most {_MOST_HEAPS} heaps, not {field.count}.")
         if self.bits > _MOST_BITS:
@@ -102,11 +102,11 @@ class Ranking:
     @property
     def offsets(self) -> tuple[int, ...]:
         """The lowest bit of each field."""
-        found, offset = [], 0
+        starts, offset = [], 0
         for field in self.fields:
-            found.append(offset)
+            starts.append(offset)
             offset += field.bits
-        return tuple(found)
+        return tuple(starts)
 
     @property
     def is_plain(self) -> bool:
@@ -122,10 +122,10 @@ class Ranking:
         from grundy.games.kernels import boxes as ranks
 
         fits = 0 <= word < 1 << self.bits
-        found = int(ranks.rank(word, self.table, self.choose)) if fits else ranks.NO_STATE
-        if found == ranks.NO_STATE:
+        number = int(ranks.rank(word, self.table, self.choose)) if fits else ranks.NO_STATE
+        if number == ranks.NO_STATE:
             raise RulesetError(f"The word {word:#x} is none of {self}.")
-        return found
+        return number
 
     def word(self, number: int) -> int:
         """Return the word of a number.
@@ -145,12 +145,12 @@ class Ranking:
         >>> (multisets(3, 9) * numbers(2)).split(0x1_521)
         [1, 2, 5, 1]
         """
-        found = []
+        values = []
         for field, offset in zip(self.fields, self.offsets, strict=True):
             for each in range(field.count if field.kind == "heaps" else 1):
                 at = offset + each * field.bits_each
-                found.append(word >> at & (1 << field.bits_each) - 1)
-        return found
+                values.append(word >> at & (1 << field.bits_each) - 1)
+        return values
 
     def join(self, parts: Sequence[int]) -> int:
         """Return the word whose fields hold these; `split` turns it back.
@@ -190,7 +190,7 @@ class Ranking:
         return np.array(rows, np.int64)
 
     def __str__(self) -> str:
-        return " and ".join(map(_said, self.fields)) or "one state"
+        return " and ".join(map(_field_text, self.fields)) or "one state"
 
 
 def numbers(*sizes: int) -> Ranking:
@@ -236,7 +236,7 @@ def fitting(make: Callable[..., Ranking], *arguments: int) -> Ranking | None:
     return None
 
 
-def _said(field: Field) -> str:
+def _field_text(field: Field) -> str:
     if field.kind == "set":
         return f"{field.count} of {field.size} elements"
     if field.kind == "heaps":

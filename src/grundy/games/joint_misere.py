@@ -58,42 +58,42 @@ class JointQuotients:
     """The joint quotient that was found last, which answers for what its position leads to."""
 
     def __init__(self) -> None:
-        self._found: PositionQuotient | None = None
+        self._quotient: PositionQuotient | None = None
         self._last: tuple[Any, PositionQuotient | None] = ((None, None), None)
 
     def covering(self, position: Parts[Any], limits: Limits | None) -> PositionQuotient | None:
         """Return a quotient that has the element of a position; None where none is in reach."""
-        known = self._found
-        if known is not None and known.covers(position):
-            return known
+        quotient = self._quotient
+        if quotient is not None and quotient.covers(position):
+            return quotient
         return self.of(position, limits)
 
     def proving(self, position: Parts[Any]) -> PositionQuotient | None:
         """Return the quotient of a position that was answered for."""
-        (asked, _), alone = self._last
-        if alone is not None and asked == _asked(position):
+        (key, _), alone = self._last
+        if alone is not None and key == _key(position):
             return alone
-        found = self._found
-        if found is None or not found.covers(position):
+        quotient = self._quotient
+        if quotient is None or not quotient.covers(position):
             return None  # it was searched
-        return self.of(position, None) or found
+        return self.of(position, None) or quotient
 
     def of(self, position: Parts[Any], limits: Limits | None) -> PositionQuotient | None:
         """Return the quotient of a position alone, so that elements are called by it alone."""
-        asked = _asked(position), limits
-        last, found = self._last
-        if last == asked:
-            return found
+        request = _key(position), limits
+        last, quotient = self._last
+        if last == request:
+            return quotient
         try:
-            found = misere_quotient([position], limits=share(limits) or UNASKED)
+            quotient = misere_quotient([position], limits=share(limits) or UNASKED)
         except (CycleError, LimitError, RulesetError):
-            found = None
-        self._last = asked, found
-        self._found = found or self._found
-        return found
+            quotient = None
+        self._last = request, quotient
+        self._quotient = quotient or self._quotient
+        return quotient
 
 
-def _asked(position: Parts[Any]) -> tuple[Any, ...]:
+def _key(position: Parts[Any]) -> tuple[Any, ...]:
     """Return what a quotient of a position depends on."""
     return tuple((rules, tuple(dict.fromkeys(some))) for rules, some in position.runs)
 
@@ -104,14 +104,14 @@ class JointSum:
     def __init__(
         self, position: Parts[Any], found: PositionQuotient, limits: Limits | None
     ) -> None:
-        self._position, self._found, self._limits = position, found, limits
-        self._wanted: dict[int, Marks] = {}  # by the element of a part
+        self._position, self._quotient, self._limits = position, found, limits
+        self._marks: dict[int, Marks] = {}  # by the element of a part
 
     @cached_property
     def own(self) -> PositionQuotient:
         """The quotient of this very position: what was asked before may have left a larger one."""
         kept: JointQuotients = self._position.runs[0].ruleset.joint_quotients
-        return kept.of(self._position, self._limits) or self._found
+        return kept.of(self._position, self._limits) or self._quotient
 
     @property
     def because(self) -> Justification:
@@ -131,12 +131,12 @@ class JointSum:
     @cached_property
     def outcome(self) -> Outcome:
         """Who wins the sum."""
-        quotient = self._found
+        quotient = self._quotient
         return quotient.outcome_of(quotient.element(self._position))
 
     def of_heaps(self, ruleset: Rulebook, states: Sequence[State]) -> WinningMoves | None:
         """Return the winning moves of heaps that the quotient takes of any size; else None."""
-        quotient = self._found
+        quotient = self._quotient
         if ruleset not in quotient.lines:
             return None
         others = (run for run in self._position.runs if run.ruleset != ruleset)
@@ -145,25 +145,25 @@ class JointSum:
 
     def winning(self, ruleset: Rulebook, state: State) -> Iterator[tuple[str, State]]:
         """Yield the moves of one state of the sum after which the other player loses."""
-        element = self._found.element
-        wanted = self._beside(element(ruleset.as_position(state)))
+        element = self._quotient.element
+        marks = self._beside(element(ruleset.as_position(state)))
         for move, option in ruleset.moves(state):
-            if wanted[element(ruleset.as_position(option))]:
+            if marks[element(ruleset.as_position(option))]:
                 yield move, option
 
     def _beside(self, element: int) -> Marks:
         """Mark what a part of this element has to become for the sum to be lost."""
-        if element not in self._wanted:
-            monoid = self._found.solution.monoid
+        if element not in self._marks:
+            monoid = self._quotient.solution.monoid
             copies = self._copies - Counter([element])
             rest = monoid.product(monoid.power(x, count) for x, count in copies.items())
-            self._wanted[element] = monoid.p_portion[monoid.table[rest]]
-        return self._wanted[element]
+            self._marks[element] = monoid.p_portion[monoid.table[rest]]
+        return self._marks[element]
 
     @cached_property
     def _copies(self) -> Counter[int]:
         """How many parts have each element."""
-        element, parts = self._found.element, Counter(self._position.parts)
+        element, parts = self._quotient.element, Counter(self._position.parts)
         copies: Counter[int] = Counter()
         for (ruleset, state), count in parts.items():
             copies[element(ruleset.as_position(state))] += count

@@ -213,11 +213,11 @@ def misere_quotient(
     >>> quotient.order, quotient.outcome(cram.read("2x3") + cram.read("2x3"))
     (6, <Outcome.N: ...>)
     """
-    asked = list(positions)
+    starts = list(positions)
     components = Components()
     components.watch = Watch(limits, "The misère quotient of these positions", {})
-    heaps = _largest_heaps(asked)
-    parts = tuple(part for position in asked for part in _without(position, heaps))
+    heaps = _largest_heaps(starts)
+    parts = tuple(part for position in starts for part in _without(position, heaps))
     numbers = closed(
         components.of(parts),
         lambda number: chain.from_iterable(components.options_of(number)),
@@ -230,16 +230,16 @@ def misere_quotient(
     ]
     lines = Lines([*games, _line(components, numbers)])
 
-    def found(solution: Solution) -> PositionQuotient:
+    def as_quotient(solution: Solution) -> PositionQuotient:
         return _checked(solution, lines, components, numbers, heaps)
 
     try:
-        quotient = found(solve_lines(lines, "these positions", limits))
+        quotient = as_quotient(solve_lines(lines, "these positions", limits))
     except LimitError as error:
         if isinstance(error.partial, Solution):
-            raise LimitError(str(error), partial=found(error.partial)) from None
+            raise LimitError(str(error), partial=as_quotient(error.partial)) from None
         raise
-    if not all(map(quotient.covers, asked)):
+    if not all(map(quotient.covers, starts)):
         raise LimitError(
             f"The misère quotient of these positions is proved for {lines.done} only, and no "
             "period is found.",
@@ -253,13 +253,13 @@ _Heaps = dict["Rulebook", tuple["HeapLine", int]]
 
 
 def _largest_heaps(positions: Iterable[Parts[Any]]) -> _Heaps:
-    found: _Heaps = {}
+    largest: _Heaps = {}
     for ruleset, states in chain.from_iterable(position.runs for position in positions):
         line = ruleset.heap_line
         if line is not None:
-            before = found[ruleset][1] if ruleset in found else 0
-            found[ruleset] = line, max(before, *states)
-    return found
+            before = largest[ruleset][1] if ruleset in largest else 0
+            largest[ruleset] = line, max(before, *states)
+    return largest
 
 
 def _without(position: Parts[Any], heaps: _Heaps) -> Iterator[Part]:
@@ -282,12 +282,12 @@ def _line(components: Components, numbers: Mapping[int, int]) -> Line:
 
 def _games(quotient: PositionQuotient) -> tuple[JointGame, ...]:
     """Return the games that are taken in heap by heap, then those of what was reached."""
-    found = []
+    games = []
     for ruleset, line in quotient.lines.items():
         solution = line.solution
         preperiod, period = solution.repetition or (None, None)
         phi = tuple(solution.phi.tolist())
-        found.append(
+        games.append(
             JointGame(ruleset.sealed_rule(), preperiod, period, tuple(range(len(phi))), phi)
         )
     reached: dict[Rulebook, dict[int, int]] = {}
@@ -300,8 +300,8 @@ def _games(quotient: PositionQuotient) -> tuple[JointGame, ...]:
         rule = ruleset.sealed_rule()  # before states are sorted that are no heaps
         heaps = tuple(sorted(elements))
         phi = tuple(elements[heap] for heap in heaps)
-        found.append(JointGame(rule, None, None, heaps, phi))
-    return tuple(found)
+        games.append(JointGame(rule, None, None, heaps, phi))
+    return tuple(games)
 
 
 def _checked(

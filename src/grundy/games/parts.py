@@ -272,7 +272,7 @@ class Stretch:
 
 
 def grouped(position: Parts[Any]) -> tuple[list[Stretch], dict[Rulebook, Sequence[State]]]:
-    """Put the parts of each game together, and say where they stand."""
+    """Group the parts by game, with their places in the position."""
     groups: dict[Rulebook, list[Sequence[State]]] = {}
     counts: dict[Rulebook, int] = {}
     numbers: dict[Rulebook, int] = {}
@@ -286,8 +286,8 @@ def grouped(position: Parts[Any]) -> tuple[list[Stretch], dict[Rulebook, Sequenc
         counts[ruleset] = index + len(states)
         part += len(states)
     joined: dict[Rulebook, Sequence[State]] = {
-        ruleset: found[0] if len(found) == 1 else tuple(chain.from_iterable(found))
-        for ruleset, found in groups.items()
+        ruleset: runs[0] if len(runs) == 1 else tuple(chain.from_iterable(runs))
+        for ruleset, runs in groups.items()
     }
     return stretches, joined
 
@@ -351,17 +351,17 @@ class Components:
                 "A move that wins at once ends every sum, and nothing can be said of what is "
                 "beside it: there is no misère quotient and no canonical form."
             )
-        found = self._options[number]
-        if found is None:
+        options = self._options[number]
+        if options is None:
             ruleset, state = self._parts[number]
             try:
                 positions = map(ruleset.as_position, self._watched(ruleset.options(state)))
-                found = tuple(dict.fromkeys(self.of(option.parts) for option in positions))
+                options = tuple(dict.fromkeys(self.of(option.parts) for option in positions))
             except TypeError:
                 require_options(ruleset, state)  # says what is wrong with a user's rule
                 raise
-            self._options[number] = found
-        return found
+            self._options[number] = options
+        return options
 
     def _watched(self, options: Iterable[State]) -> Iterator[State]:
         hurried = self.watch.is_hurried

@@ -308,8 +308,8 @@ class Position(Parts[Move]):
         (2, 29, 'take 5 from 17', '4 + 8 + 12')
         """
         shown = hook(self, "explain")
-        found: Explanation = shown(self, play, turn=turn, limits=limits, progress=progress)
-        return found
+        explanation: Explanation = shown(self, play, turn=turn, limits=limits, progress=progress)
+        return explanation
 
     def play(
         self,

@@ -87,24 +87,24 @@ def _of_state(function: Callable[..., Any], text: str) -> Callable[[State], Any]
 
 def _spread(state: Any, names: list[str], text: str) -> Sequence[Any]:
     """Return a state as the arguments of a function."""
-    given = state.tolist() if hasattr(state, "tolist") else state  # an array
+    items = state.tolist() if hasattr(state, "tolist") else state  # an array
     more = names[-1].startswith("*")
-    if more and not isinstance(given, (tuple, list)):
-        given = (given,)
+    if more and not isinstance(items, (tuple, list)):
+        items = (items,)
     least = len(names) - more
-    if isinstance(given, (tuple, list)) and (len(given) == least or (more and len(given) > least)):
-        return given
-    found = state_text.shown(state_text.write(state))
+    if isinstance(items, (tuple, list)) and (len(items) == least or (more and len(items) > least)):
+        return items
+    as_text = state_text.shown(state_text.write(state))
     count = f"{least} values{' or more' if more else ''}"
     raise PositionError(
-        f"A position of {text} is {count}, {text}[{', '.join(names)}]; found {found}."
+        f"A position of {text} is {count}, {text}[{', '.join(names)}]; found {as_text}."
     )
 
 
 def _hook(name: str, function: Callable[..., Any], text: str) -> Callable[[Any], Any]:
     """Return a user's hook as one of the state, and what it gives as a game keeps it."""
     if name == "parse":
-        return lambda given: freeze(function(given))
+        return lambda string: freeze(function(string))
     called = _of_state(function, text)
     if name in ("canonical", "legal"):
         return lambda state: freeze(called(state))
@@ -154,18 +154,18 @@ class RuleGame(Ruleset):
         self._freezes = False
         self._last_wins = _is_last_won(last, {"compiled"} if compiled else set(hooks or ()))
         self.compiled = compiled
-        for name, given in (hooks or {}).items():
-            setattr(self, name, self._with_ends(name, _hook(name, given, self.text)))
+        for name, function in (hooks or {}).items():
+            setattr(self, name, self._with_ends(name, _hook(name, function, self.text)))
         self.__doc__ = options.__doc__
 
     def options(self, state: State) -> Iterable[State]:
         """Return the states that one move leads to, as the function says."""
-        options = self._said(state)
+        options = self._options_by_rule(state)
         if self._last_wins and isinstance(options, Iterable):
             return map(self._ended, options)
         return options
 
-    def _said(self, state: State) -> Iterable[State]:
+    def _options_by_rule(self, state: State) -> Iterable[State]:
         # What a number leads to is no list: who writes one means a sum, and an error says it.
         if type(state) is int:
             options: Iterable[State] = self._of_fixed(state)
@@ -191,7 +191,7 @@ class RuleGame(Ruleset):
 
     def _of_others(self, state: State) -> Iterable[State]:
         if self._freezes or isinstance(state, Frozen):
-            return self._said(state)
+            return self._options_by_rule(state)
         state_text.require_exact(self.text, state)
         options: Iterable[State] = self._of_fixed(state)
         return options
@@ -208,7 +208,9 @@ class RuleGame(Ruleset):
 
     def _goes_on(self, part: Part) -> bool:
         game = part.ruleset
-        options = (game._said if isinstance(game, RuleGame) else game.options)(part.state)
+        options = (game._options_by_rule if isinstance(game, RuleGame) else game.options)(
+            part.state
+        )
         return any(True for _ in options)
 
     def _with_ends(self, name: str, called: Callable[[Any], Any]) -> Callable[[Any], Any]:

@@ -62,9 +62,9 @@ class Valuer(ABC, Generic[Rules]):
     def value(self, state: State, *, limits: Limits | None = None) -> Value:
         """Return the value of one state."""
 
-    def has_value(self, state: State, wanted: int, *, limits: Limits | None = None) -> bool:
+    def has_value(self, state: State, value: int, *, limits: Limits | None = None) -> bool:
         """Return whether an option has this value; to ask may be less work than to find it."""
-        return self.outcome(state, wanted, limits=limits) is Outcome.P
+        return self.outcome(state, value, limits=limits) is Outcome.P
 
     def outcome(self, state: State, beside: int = 0, *, limits: Limits | None = None) -> Outcome:
         """Return who wins a state beside a part of the value *beside*; less work than a value."""
@@ -87,17 +87,17 @@ class Valuer(ABC, Generic[Rules]):
         """Prove that an option is lost, where a theorem says that a state is won and no move."""
 
     def options_of_value(
-        self, state: State, wanted: int, *, limits: Limits | None = None
+        self, state: State, value: int, *, limits: Limits | None = None
     ) -> Iterator[tuple[str, State]]:
         """Yield each legal move whose option has this value."""
         moves = self.ruleset.moves(state)
         for (name, option), within in each_move(self.ruleset, state, moves, limits):
-            if self.has_value(option, wanted, limits=within):
+            if self.has_value(option, value, limits=within):
                 yield name, option
 
-    def count_of_value(self, state: State, wanted: int, *, limits: Limits | None = None) -> int:
+    def count_of_value(self, state: State, value: int, *, limits: Limits | None = None) -> int:
         """Count the moves of `options_of_value`; by default they are listed for that."""
-        return sum(1 for _ in self.options_of_value(state, wanted, limits=limits))
+        return sum(1 for _ in self.options_of_value(state, value, limits=limits))
 
     def finds_all(self, state: State) -> bool:
         """Return whether `options_of_value` soon has all moves of a state; so it is by default."""
@@ -159,15 +159,15 @@ class Rulebook(ABC):
         """
         options = self.options(state)
         require_iterable(self, state, options)
-        met: set[State] = set()
+        seen: set[State] = set()
         for option in options:
-            before = len(met)
+            before = len(seen)
             try:
-                met.add(option)
+                seen.add(option)
             except TypeError:
                 require_options(self, state)
                 raise
-            if len(met) > before:
+            if len(seen) > before:
                 yield self.option_text(option), option
 
     def option_text(self, option: State) -> str:
@@ -244,7 +244,7 @@ class Rulebook(ABC):
         """A proved closed form of the values, or None."""
         return None
 
-    def moves_by_formula(self, state: State, wanted: int) -> Iterator[tuple[str, State]] | None:
+    def moves_by_formula(self, state: State, value: int) -> Iterator[tuple[str, State]] | None:
         """Return the moves to a value, where the formula gives them; None to look at all."""
         return None
 
@@ -351,32 +351,32 @@ class Rulebook(ABC):
 
     @final
     def options_of_value(
-        self, state: State, wanted: int, *, limits: Limits | None = None
+        self, state: State, value: int, *, limits: Limits | None = None
     ) -> Iterator[tuple[str, State]]:
         """Return each legal move whose option has this value.
 
         Raises:
             LimitError: If a limit is passed; by default if there are more than a million moves.
         """
-        known = self._moves_by_theorem(state, wanted, limits)
-        return known or self.valuer.options_of_value(state, wanted, limits=limits)
+        moves = self._moves_by_theorem(state, value, limits)
+        return moves or self.valuer.options_of_value(state, value, limits=limits)
 
     @final
-    def count_of_value(self, state: State, wanted: int, *, limits: Limits | None = None) -> int:
+    def count_of_value(self, state: State, value: int, *, limits: Limits | None = None) -> int:
         """Count the moves of `options_of_value`, without listing them where the game can."""
-        known = self._moves_by_theorem(state, wanted, limits)
+        moves = self._moves_by_theorem(state, value, limits)
         counted = self.valuer.count_of_value
-        return sum(1 for _ in known) if known else counted(state, wanted, limits=limits)
+        return sum(1 for _ in moves) if moves else counted(state, value, limits=limits)
 
     def _moves_by_theorem(
-        self, state: State, wanted: int, limits: Limits | None
+        self, state: State, value: int, limits: Limits | None
     ) -> Iterator[tuple[str, State]] | None:
-        theorem = self.valuer.theorem if wanted == 0 else None
+        theorem = self.valuer.theorem if value == 0 else None
         lost = None if theorem is None else theorem.lost(state)
-        known = None if theorem is None or lost is None or lost else theorem.moves(state)
-        if known is None:
+        moves = None if theorem is None or lost is None or lost else theorem.moves(state)
+        if moves is None:
             return iter(()) if lost else None
-        return (move for move, _ in each_move(self, state, known, limits and limits.anew()))
+        return (move for move, _ in each_move(self, state, moves, limits and limits.anew()))
 
     @final
     def rank(self, state: State) -> int:

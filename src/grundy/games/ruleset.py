@@ -153,12 +153,12 @@ class Ruleset(Rulebook):
         return self._outcomes(list(positions), play, limits)
 
     def _outcomes(self, positions: list[Any], play: Play, limits: Limits | None) -> list[Outcome]:
-        return [self._meant(given).outcome(play, limits=limits) for given in positions]
+        return [self._meant(item).outcome(play, limits=limits) for item in positions]
 
-    def _meant(self, given: Any) -> Position:
-        if isinstance(given, Position):
-            return given
-        return self.sum(given) if isinstance(given, list) else self[given]
+    def _meant(self, item: Any) -> Position:
+        if isinstance(item, Position):
+            return item
+        return self.sum(item) if isinstance(item, list) else self[item]
 
     def __getitem__(self, state: Any) -> Position:
         """Return a position; it is checked. Text that is no state is read, as by `parse`."""

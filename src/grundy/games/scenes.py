@@ -231,15 +231,15 @@ def place(neighbours: Sequence[Sequence[int]]) -> list[Point]:
 
     Source: the balance is stress majorization: E. Gansner, Y. Koren and S. North, 2004.
     """
-    found: dict[int, Point] = {}
+    places: dict[int, Point] = {}
     left = 0.0
     for members in _components(neighbours):
         points = _component(members, neighbours)
         least = min(x for x, _ in points), min(y for _, y in points)
         for vertex, (x, y) in zip(members, points, strict=True):
-            found[vertex] = (round(left + x - least[0], 3), round(y - least[1], 3))
+            places[vertex] = (round(left + x - least[0], 3), round(y - least[1], 3))
         left += max(x for x, _ in points) - least[0] + _STEP
-    return [found[vertex] for vertex in range(len(neighbours))]
+    return [places[vertex] for vertex in range(len(neighbours))]
 
 
 def ring(count: int) -> list[Point]:
@@ -273,33 +273,33 @@ def layers(neighbours: Sequence[Sequence[int]], root: int) -> list[Point]:
 
 
 def _leaves_first(above: dict[int, list[int]], root: int) -> list[int]:
-    found, waiting = [], [root]
+    order, waiting = [], [root]
     while waiting:
         vertex = waiting.pop()
-        found.append(vertex)
+        order.append(vertex)
         waiting += above[vertex]
-    return found[::-1]
+    return order[::-1]
 
 
 def _components(neighbours: Sequence[Sequence[int]]) -> list[list[int]]:
-    met: set[int] = set()
-    found = []
+    seen: set[int] = set()
+    components = []
     for start in range(len(neighbours)):
-        if start not in met:
+        if start not in seen:
             members = list(_distances(neighbours, start))
-            met.update(members)
-            found.append(sorted(members))
-    return found
+            seen.update(members)
+            components.append(sorted(members))
+    return components
 
 
 def _distances(neighbours: Sequence[Sequence[int]], start: int) -> dict[int, int]:
-    found, order = {start: 0}, [start]
+    distances, order = {start: 0}, [start]
     for vertex in order:
         for other in neighbours[vertex]:
-            if other not in found:
-                found[other] = found[vertex] + 1
+            if other not in distances:
+                distances[other] = distances[vertex] + 1
                 order.append(other)
-    return found
+    return distances
 
 
 def _component(members: list[int], neighbours: Sequence[Sequence[int]]) -> list[Point]:
@@ -320,11 +320,11 @@ def _component(members: list[int], neighbours: Sequence[Sequence[int]]) -> list[
 def _walk(members: list[int], around: dict[int, set[int]]) -> list[int]:
     """Return the vertices of a path or a cycle in their order."""
     start = min(members, key=lambda vertex: (len(around[vertex]), vertex))
-    found, met = [start], {start}
-    while fresh := sorted(around[found[-1]] - met):
-        found.append(fresh[0])
-        met.add(fresh[0])
-    return found
+    path, seen = [start], {start}
+    while fresh := sorted(around[path[-1]] - seen):
+        path.append(fresh[0])
+        seen.add(fresh[0])
+    return path
 
 
 def _in_rows(number: int) -> Point:
@@ -335,21 +335,21 @@ def _in_rows(number: int) -> Point:
 def _balanced(members: list[int], neighbours: Sequence[Sequence[int]]) -> list[Point]:
     number = {vertex: place for place, vertex in enumerate(members)}
     count = len(members)
-    wanted = np.zeros((count, count))
+    distances = np.zeros((count, count))
     for vertex in members:
         for other, distance in _distances(neighbours, vertex).items():
-            wanted[number[vertex], number[other]] = _STEP * distance
-    points = _majorized(np.array(ring(count)), wanted)
+            distances[number[vertex], number[other]] = _STEP * distance
+    points = _majorized(np.array(ring(count)), distances)
     return [(float(x), float(y)) for x, y in points]
 
 
-def _majorized(points: npt.NDArray[np.float64], wanted: npt.NDArray[np.float64]
+def _majorized(points: npt.NDArray[np.float64], distances: npt.NDArray[np.float64]
                ) -> npt.NDArray[np.float64]:  # fmt: skip
-    """Move all points to where the distances that are wanted would have them, again and again."""
-    weight = 1 / (wanted + np.eye(len(points))) ** 2 - np.eye(len(points))
+    """Move the points iteratively towards the target distances."""
+    weight = 1 / (distances + np.eye(len(points))) ** 2 - np.eye(len(points))
     inverse = np.linalg.pinv(np.diag(weight.sum(axis=1)) - weight)
     for _ in range(_ROUNDS):
         apart = np.linalg.norm(points[:, None] - points[None, :], axis=2)
-        pull = weight * wanted / np.maximum(apart, 1e-9)
+        pull = weight * distances / np.maximum(apart, 1e-9)
         points = inverse @ (pull.sum(axis=1)[:, None] * points - pull @ points)
     return points

@@ -99,17 +99,17 @@ class StateByState(Answers):
         return self._values
 
     def moves(self, index: int, target: int = 0) -> Iterator[tuple[str, State]]:
-        wanted = self._wanted(index, target)
-        if wanted is not None:
+        goal = self._goal(index, target)
+        if goal is not None:
             state = self._states[index]
-            yield from self._ruleset.options_of_value(state, wanted, limits=self._limits)
+            yield from self._ruleset.options_of_value(state, goal, limits=self._limits)
 
     def count(self, target: int = 0) -> int:
         count = self._ruleset.count_of_value
-        wanted = [self._wanted(index, target) for index in range(len(self._states))]
+        goals = [self._goal(index, target) for index in range(len(self._states))]
         return sum(
             count(state, value, limits=self._limits)
-            for state, value in zip(self._states, wanted, strict=True)
+            for state, value in zip(self._states, goals, strict=True)
             if value is not None
         )
 
@@ -119,10 +119,10 @@ class StateByState(Answers):
             return
         sure, endless = [], []
         for index, value in enumerate(self._values):
-            wanted = self._wanted(index, target)
-            if wanted is None:
+            goal = self._goal(index, target)
+            if goal is None:
                 continue
-            if isinstance(value, LoopyValue) or wanted < value:
+            if isinstance(value, LoopyValue) or goal < value:
                 sure.append(index)
             elif self._ruleset.may_cycle(self._states[index]):
                 endless.append(index)
@@ -140,7 +140,7 @@ class StateByState(Answers):
     def _total(self) -> Value:
         return add(self._values)
 
-    def _wanted(self, index: int, target: int) -> int | None:
+    def _goal(self, index: int, target: int) -> int | None:
         """Return the value that a state has to get; None where none brings the sum to *target*."""
         if len(self._states) == 1:
             return target

@@ -61,13 +61,13 @@ def parse(text: str) -> Any:
     """
     if not text.strip() or not _NUMBERS_ONLY.fullmatch(text) or not re.search("[0-9]", text):
         return text
-    found = read_numbers(text)
-    return found if "," in text else found[0]
+    numbers = read_numbers(text)
+    return numbers if "," in text else numbers[0]
 
 
 def read_numbers(text: str) -> tuple[int, ...]:
     """Read integers, such as 12, 10^6 or 1e6, between commas; one comma may follow the last."""
-    found: list[int] = []
+    numbers: list[int] = []
     at = 0
     while text[at:].strip():
         match = _NUMBER.match(text, at)
@@ -77,12 +77,12 @@ def read_numbers(text: str) -> tuple[int, ...]:
         size = parse_number(match["number"])
         if size is None or (text[at : at + 1].isdigit() and text[at - 1].isdigit()):
             raise _error(text, at, f"a number of more than {_MOST_DIGITS:,} digits is too large")
-        found.append(-size if match["minus"] else size)
+        numbers.append(-size if match["minus"] else size)
         if at < len(text):
             if text[at] != ",":
                 raise _error(text, at, f'"{text[at]}" stands where a comma belongs')
             at += 1
-    return tuple(found)
+    return tuple(numbers)
 
 
 def sides(text: str) -> tuple[int, int] | None:
@@ -126,28 +126,28 @@ def naturals(
     state: Any, game: str, example: str, *, count: int | None = None, least: int = 0
 ) -> tuple[int, ...]:
     """Return a state as a tuple of ints."""
-    given = state if isinstance(state, Iterable) and not isinstance(state, str) else (state,)
+    entries = state if isinstance(state, Iterable) and not isinstance(state, str) else (state,)
     try:
-        found = tuple(integer(number, "") for number in given)
+        numbers = tuple(integer(number, "") for number in entries)
     except TypeError:
-        found = (least - 1,)
-    if (count is not None and len(found) != count) or min(found, default=least) < least:
-        wanted = _COUNTS.get(count or 0, f"{count or ''} whole numbers".strip())
+        numbers = (least - 1,)
+    if (count is not None and len(numbers) != count) or min(numbers, default=least) < least:
+        form = _COUNTS.get(count or 0, f"{count or ''} whole numbers".strip())
         text = ",".join(map(str, state)) if isinstance(state, (tuple, list)) else str(state)
         raise PositionError(
-            f"A position of {game} is {wanted} of at least {least}, such as {example}; "
+            f"A position of {game} is {form} of at least {least}, such as {example}; "
             f"found {shown(text) or 'nothing'}."
         )
-    return found
+    return numbers
 
 
 def distinct(state: Any, game: str, example: str, *, least: int = 0) -> tuple[int, ...]:
     """Return places that are all different, in order."""
-    found = tuple(sorted(naturals(state, game, example, least=least)))
-    for place, after in pairwise(found):
+    places = tuple(sorted(naturals(state, game, example, least=least)))
+    for place, after in pairwise(places):
         if place == after:
             raise PositionError(f"In {game} no two coins share a place; {place} is given twice.")
-    return found
+    return places
 
 
 def written(state: Sequence[int]) -> str:
@@ -269,9 +269,9 @@ def require_exact(game: str, state: Any) -> None:
 
 def require_hashable(state: Any) -> Hashable:
     """Return a state, a list as a tuple, or refuse what cannot be hashed."""
-    found: Hashable = tuple(state) if isinstance(state, list) else state
-    if not is_hashable(found):
+    hashable: Hashable = tuple(state) if isinstance(state, list) else state
+    if not is_hashable(hashable):
         raise PositionError(
             f"A state has to be hashable, found {shown(state)}; write a tuple or a frozenset."
         )
-    return found
+    return hashable

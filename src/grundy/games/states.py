@@ -74,8 +74,8 @@ class MisereRule(Answers):
     @property
     def because(self) -> Justification:
         """Return the rule, where it is stated."""
-        known = super().because
-        return replace(known, theory=(*known.theory, self._statement)) if self._statement else known
+        base = super().because
+        return replace(base, theory=(*base.theory, self._statement)) if self._statement else base
 
     @property
     def outcome(self) -> Outcome:
@@ -84,9 +84,9 @@ class MisereRule(Answers):
     def moves(self, index: int, target: int = 0) -> Iterator[tuple[str, State]]:
         if len(self._states) == 1:
             won = self.outcome is Outcome.N
-            known = self._moves_of_one(self._states[index]) if won else iter(())
-            if known is not None:
-                yield from known
+            winning = self._moves_of_one(self._states[index]) if won else iter(())
+            if winning is not None:
+                yield from winning
                 return
         before, after = self._states[:index], self._states[index + 1 :]
         ruleset, state = self._ruleset, self._states[index]
@@ -178,17 +178,17 @@ def orderless_graph(
     Only the first *cut* of them have moves of their own; what else these lead to is `REST`.
     """
     first: dict[Hashable, Parts[Any]] = {}
-    kept: set[Hashable] = set()
+    vertices: set[Hashable] = set()
 
-    def options(met: Any) -> Iterable[Hashable]:
-        if isinstance(met, str):
-            yield met
+    def options(vertex: Any) -> Iterable[Hashable]:
+        if isinstance(vertex, str):
+            yield vertex
             return
-        kept.add(met)
-        for option in _options(met):
+        vertices.add(vertex)
+        for option in _options(vertex):
             one = one_of_all_orders(option, first)
-            if cut is None or one in kept or len(kept) < cut:
-                kept.add(one)
+            if cut is None or one in vertices or len(vertices) < cut:
+                vertices.add(one)
                 yield one
             else:
                 yield REST
@@ -202,9 +202,9 @@ def orderless_graph(
 
 def with_texts(graph: GameGraph) -> GameGraph:
     """Return the digraph of `orderless_graph` with the text of each position as its name."""
-    met: list[Any] = list(graph.names)
-    write = str if len({part.ruleset for part in met[0].parts}) == 1 else text_with_games
-    names = [one if isinstance(one, str) else write(one) for one in met]
+    positions: list[Any] = list(graph.names)
+    write = str if len({part.ruleset for part in positions[0].parts}) == 1 else text_with_games
+    names = [one if isinstance(one, str) else write(one) for one in positions]
     twice = next((name for name, count in Counter(names).items() if count > 1), None)
     if twice is not None:
         raise RulesetError(
@@ -283,9 +283,9 @@ def without_lost_moves(graph: GameGraph) -> tuple[GameGraph, list[Hashable]]:
     lost[sources[over[targets]]] = True
     if not lost.any():
         return graph, []
-    kept = ~lost[targets]
+    mask = ~lost[targets]
     less = GameGraph.from_arrays(
-        sources[kept], targets[kept], vertex_count=len(over), names=graph.names
+        sources[mask], targets[mask], vertex_count=len(over), names=graph.names
     )
     return less, [graph.names[at] for at in np.flatnonzero(lost).tolist()]
 
@@ -319,36 +319,36 @@ class SumGraph:
 
     def outcome(self, position: Parts[Any]) -> Outcome:
         """Return who wins a position that can be reached."""
-        return self._known(position).outcome(self._sums.of(position.parts))
+        return self._labelling_with(position).outcome(self._sums.of(position.parts))
 
     def value(self, position: Parts[Any]) -> Value:
         """Return the value of a position that can be reached."""
-        return self._known(position)[self._sums.of(position.parts)]
+        return self._labelling_with(position)[self._sums.of(position.parts)]
 
     def remoteness(self, position: Parts[Any]) -> int | None:
         """Return the moves until the end when the winner hurries and the loser delays."""
-        return self._known(position).remoteness(self._sums.of(position.parts))
+        return self._labelling_with(position).remoteness(self._sums.of(position.parts))
 
     def best_move(self, position: Parts[Move]) -> Move | None:
         """Return a move of a position that can be reached, or None where there is none to make."""
         moves = list(position.moves())
-        self._known(position, *(move.option for move in moves))
+        self._labelling_with(position, *(move.option for move in moves))
         outcome = self.outcome(position)
         remote = [self.remoteness(move.option) or 0 for move in moves]
         if outcome is Outcome.P:
             return moves[remote.index(max(remote))] if moves else None
-        kept = Outcome.P if outcome is Outcome.N else Outcome.D
-        best = [n for n, move in enumerate(moves) if self.outcome(move.option) is kept]
+        target = Outcome.P if outcome is Outcome.N else Outcome.D
+        best = [n for n, move in enumerate(moves) if self.outcome(move.option) is target]
         return moves[min(best, key=remote.__getitem__)] if best else None
 
     def winning_moves(self, position: Parts[Move]) -> Iterator[Move]:
         """Yield the winning moves of a position that can be reached."""
         moves = list(position.moves())
-        self._known(position, *(move.option for move in moves))
+        self._labelling_with(position, *(move.option for move in moves))
         if self.outcome(position) is Outcome.N:
             yield from (move for move in moves if self.outcome(move.option) is Outcome.P)
 
-    def _known(self, *positions: Parts[Any]) -> Labelling:
+    def _labelling_with(self, *positions: Parts[Any]) -> Labelling:
         """Return the labelling, with these positions in it."""
         graph = self._labelling.graph
         if any(self._sums.of(position.parts) not in graph for position in positions):

@@ -48,12 +48,12 @@ class SolvedParts(Generic[Move]):
         self._progress = progress  # for what is asked later, too
         self._stretches, states = grouped(position)
         with reporting(progress):
-            self._answers = self._asked(states)
+            self._answers = self._ask_games(states)
         if play == "misere" and self._answers:
             self.rule = self._answers[0].rule
 
     @property
-    def known(self) -> bool:
+    def is_answered(self) -> bool:
         """Whether the rules of the parts answer, so that the whole need not be searched."""
         return bool(self._answers)
 
@@ -73,10 +73,10 @@ class SolvedParts(Generic[Move]):
 
     def _by_one_question(self) -> Outcome:
         """Who wins parts of several games: only of the widest the value need not be known."""
-        asked = [answers for answers in self._answers if isinstance(answers, StateByState)]
-        if not asked:
+        by_state = [answers for answers in self._answers if isinstance(answers, StateByState)]
+        if not by_state:
             return outcome_of(self._total)
-        last = max(asked, key=lambda answers: answers.width)
+        last = max(by_state, key=lambda answers: answers.width)
         return last.outcome_beside(add([one.value() for one in self._answers if one is not last]))
 
     @cached_property
@@ -184,9 +184,9 @@ class SolvedParts(Generic[Move]):
     def each_value(self) -> Iterator[Value]:
         """Yield the values of the parts under normal play one by one, in their order."""
         with reporting(self._progress):
-            known = [answers.values() for answers in self._answers]
+            values = [answers.values() for answers in self._answers]
         for stretch in self._stretches:
-            yield from known[stretch.group][stretch.index : stretch.index + stretch.count]
+            yield from values[stretch.group][stretch.index : stretch.index + stretch.count]
 
     def first_values(self, most: int) -> list[Value]:
         """Return the values of the first *most* parts, as `values`."""
@@ -244,8 +244,8 @@ class SolvedParts(Generic[Move]):
         """Whether a part has a move that ends the whole play, so that no value says more."""
         if self.play == "misere" or self.outcome is not Outcome.N:
             return False
-        met = any(run.ruleset.valuer.met_end for run in self.position.runs)
-        return met and self._total is LOONY
+        can_end = any(run.ruleset.valuer.met_end for run in self.position.runs)
+        return can_end and self._total is LOONY
 
     def winning_move(self) -> Move | None:
         """Return one winning move, without looking for the others; None where there is none."""
@@ -254,12 +254,12 @@ class SolvedParts(Generic[Move]):
         stopped: LimitError | None = None
         for stretch, index in self._promising():
             try:
-                found = next(self._moves(stretch, index), None)
+                move = next(self._moves(stretch, index), None)
             except LimitError as error:
                 stopped = error
                 continue
-            if found is not None:
-                return found
+            if move is not None:
+                return move
         if stopped is not None:
             raise stopped
         return None
@@ -267,8 +267,8 @@ class SolvedParts(Generic[Move]):
     # ---- shown ------------------------------------------------------------------------------
 
     def __repr__(self) -> str:
-        known = f": {self.outcome}" if "outcome" in vars(self) else ""
-        return f"Solved({self.position!r}, {self.play} play{known})"
+        suffix = f": {self.outcome}" if "outcome" in vars(self) else ""
+        return f"Solved({self.position!r}, {self.play} play{suffix})"
 
     def _repr_html_(self) -> str:
         """Show in a notebook what has been found: the values where these add, and who wins."""
@@ -340,19 +340,19 @@ class SolvedParts(Generic[Move]):
 
     # ---- what the games know ----------------------------------------------------------------
 
-    def _asked(self, states: dict[Rulebook, Sequence[State]]) -> list[Answers]:
+    def _ask_games(self, states: dict[Rulebook, Sequence[State]]) -> list[Answers]:
         if self.play == "misere" and len(states) > 1:
             return self._joint(states)
-        found: list[Answers] = []
+        answers: list[Answers] = []
         for ruleset, some in states.items():
-            known = ruleset.answers(some, self.play, limits=self._limits)
-            if known is None and self.play == "normal":
-                known = StateByState(ruleset, some, self._limits)
-            if known is not None:
-                found.append(known)
-        if not found and self.position.part_count > 1 and not self._whole.decides_soon():
+            answer = ruleset.answers(some, self.play, limits=self._limits)
+            if answer is None and self.play == "normal":
+                answer = StateByState(ruleset, some, self._limits)
+            if answer is not None:
+                answers.append(answer)
+        if not answers and self.position.part_count > 1 and not self._whole.decides_soon():
             return self._joint(states)
-        return found
+        return answers
 
     def _joint(self, states: dict[Rulebook, Sequence[State]]) -> list[Answers]:
         """Return what a joint quotient says of the states of each game; nothing without one."""

@@ -287,7 +287,7 @@ class _Search:
         classes = list(zip(degrees, [0] * len(degrees) if flips else self.colours, strict=True))
         ranks = {key: rank for rank, key in enumerate(sorted(set(classes)))}
         self.classes = refined(self.rows, [ranks[key] for key in classes])
-        self.found = list(range(len(self.rows)))
+        self.image_of = list(range(len(self.rows)))
         self.left = ((1 << len(self.rows)) - 1) & ~self.idle
         self.tries = _TRIES + 20 * len(self.rows)
 
@@ -310,7 +310,7 @@ class _Search:
                     self._undo(steps[-1][0])
             if not steps or self.tries < 0:
                 return None
-        return self.found
+        return self.image_of
 
     def _order(self) -> list[int]:
         """Return the places, each behind a neighbour where it has one, first those of few alike."""
@@ -330,44 +330,44 @@ class _Search:
         """Yield the places that could be the image of one, as far as others have theirs."""
         around = self.rows[place] & ~self.left
         open_ = self.left & self.members[self.classes[place]] & ~self.rows[place] & ~(1 << place)
-        known = next(bits(around), None)
+        neighbour = next(bits(around), None)
         order: Iterable[int] = self._farthest_first(place, open_)
-        if known is not None:
-            order = bits(open_ & self.rows[self.found[known]])
-        wanted = _moved(around, self.found)
+        if neighbour is not None:
+            order = bits(open_ & self.rows[self.image_of[neighbour]])
+        target = _moved(around, self.image_of)
         for image in order:
             self.tries -= 1
             if self.tries < 0:
                 return
             differ = self.colours[place] != self.colours[image]
-            if differ == self.flips and self.rows[image] & ~self.left == wanted:
+            if differ == self.flips and self.rows[image] & ~self.left == target:
                 yield image
 
     def _farthest_first(self, place: int, among: int) -> Iterator[int]:
         """Yield some places, those that are far from one before the near ones."""
-        met = fresh = 1 << place
+        seen = fresh = 1 << place
         circles = []
         while fresh:
             circles.append(fresh & among)
             around = 0
             for one in bits(fresh):
                 around |= self.rows[one]
-            fresh = around & ~met
-            met |= fresh
-        for circle in (*reversed(circles), among & ~met):
+            fresh = around & ~seen
+            seen |= fresh
+        for circle in (*reversed(circles), among & ~seen):
             yield from bits(circle)
 
     def _advance(self, place: int, candidates: Iterator[int]) -> bool:
         image = next(candidates, None)
         if image is None:
             return False
-        self.found[place], self.found[image] = image, place
+        self.image_of[place], self.image_of[image] = image, place
         self.left &= ~(1 << place | 1 << image)
         return True
 
     def _undo(self, place: int) -> None:
-        image = self.found[place]
-        self.found[place], self.found[image] = place, image
+        image = self.image_of[place]
+        self.image_of[place], self.image_of[image] = place, image
         self.left |= 1 << place | 1 << image
 
 

@@ -79,10 +79,10 @@ class Token(Ruleset):
         return self.graph.names[self.graph.index(state)]
 
     def parse(self, text: str) -> Hashable:
-        found = self._by_text.get(text.strip())
-        if found is None:
+        number = self._by_text.get(text.strip())
+        if number is None:
             raise UnknownNameError("vertex", text.strip(), self._by_text)
-        return self.graph.names[found]
+        return self.graph.names[number]
 
     def read(self, text: str) -> Position:
         if text.strip() in self._by_text:
@@ -191,9 +191,9 @@ class TokenProduct(NamedMoves):
                 yield f"token {place + 1} to {to}", (*state[:place], to, *state[place + 1 :])
 
     def legal(self, state: Any) -> Vertices:
-        found = state if isinstance(state, (tuple, list)) else (state,)
-        self._require_count(found)
-        return tuple(token.legal(at) for token, at in zip(self.tokens, found, strict=True))
+        vertices = state if isinstance(state, (tuple, list)) else (state,)
+        self._require_count(vertices)
+        return tuple(token.legal(at) for token, at in zip(self.tokens, vertices, strict=True))
 
     def parse(self, text: str) -> Vertices:
         words = text.split(",")
@@ -234,11 +234,11 @@ class TokenProduct(NamedMoves):
             tail += [lists + int(at) for at in rows.pointers] + rows.indices.tolist()
         return np.array(head + tail, np.int64)
 
-    def _require_count(self, found: Any) -> None:
-        if len(found) != len(self.tokens):
+    def _require_count(self, vertices: Any) -> None:
+        if len(vertices) != len(self.tokens):
             raise PositionError(
                 f"A state has a vertex of each of {len(self.tokens)} digraphs, "
-                f"found {len(found)}: {shown(found)}."
+                f"found {len(vertices)}: {shown(vertices)}."
             )
 
 

@@ -68,9 +68,9 @@ def _proved(position: Parts[Move], limits: Limits | None) -> Move | None:
     if position.part_count != 1:
         return None
     ((ruleset, state),) = position.parts
-    known = _known(position, limits)
-    if known is not None or not ruleset.valuer.asks_less:
-        return known
+    move = _theorem_move(position, limits)
+    if move is not None or not ruleset.valuer.asks_less:
+        return move
     number = ruleset.valuer.proofs_below(state)
     if number is None:
         return None
@@ -105,7 +105,7 @@ def _first_proved(
     return None if best is None else best[1:]
 
 
-def _known(position: Parts[Move], limits: Limits | None) -> Move | None:
+def _theorem_move(position: Parts[Move], limits: Limits | None) -> Move | None:
     """Return a winning move by a theorem or a symmetry, where no value is there soon; or None."""
     solved = SolvedParts(position, limits=limits)
     asks_less = any(run.ruleset.valuer.asks_less for run in position.runs)
@@ -131,16 +131,16 @@ def _of_least_potential(position: Parts[Move], limits: Limits | None) -> Move:
     stopped: LimitError | None = None
     # Where a move is sure to be found first, for the others may look at many in vain.
     by_part = SolvedParts(position, "normal", limits).by_part()
-    for place, sure, moves in sorted(by_part, key=lambda found: not found[1]):
+    for place, sure, moves in sorted(by_part, key=lambda candidate: not candidate[1]):
         ruleset, state = position.parts[place]
         endless = ruleset.may_cycle(state)
         if not sure and not endless:
             continue  # no proof needs such a move
         try:
             for move in moves:
-                found = potential(move.option)
-                if best is None or found < least:
-                    best, least = move, found
+                candidate = potential(move.option)
+                if best is None or candidate < least:
+                    best, least = move, candidate
                 if not least or not endless:
                     break  # the ranks of a part without cycles are all the same
         except LimitError as error:
@@ -176,14 +176,14 @@ def _longest(position: Parts[Move], play: Play, limits: Limits | None) -> Move |
 
 def _few(limits: Limits | None) -> Limits:
     """Return the limits with no more positions than a loss is worth."""
-    given = limits or Limits()
-    most = _MOST_LISTED if given.positions is None else min(given.positions, _MOST_LISTED)
-    return replace(given, positions=most)
+    bounds = limits or Limits()
+    most = _MOST_LISTED if bounds.positions is None else min(bounds.positions, _MOST_LISTED)
+    return replace(bounds, positions=most)
 
 
 def _best_in_misere(position: Parts[Move], limits: Limits | None) -> Move | None:
     """Return the move of the quickest win, or one that keeps a draw; None where none is needed."""
     solved = SolvedParts(position, "misere", limits)
-    if solved.known:
+    if solved.is_answered:
         return next(solved.winning_moves(), None)  # who cannot move has won
     return SearchedSum(position, "misere", limits).best_move(position)

@@ -78,8 +78,8 @@ def solve(graph: GameGraph, *, misere: bool, engine: str = "auto") -> Solution:
         engine = _choose(graph)
     elif engine not in ENGINES:
         raise ValueError(f'Unknown engine "{engine}"; choose one of {", ".join(ENGINES)}.')
-    found = ENGINES[engine](graph, misere)
-    return _wide(graph, misere) if found is None else found
+    solution = ENGINES[engine](graph, misere)
+    return _wide(graph, misere) if solution is None else solution
 
 
 def _choose(graph: GameGraph) -> str:
@@ -153,18 +153,18 @@ def _sweep(graph: GameGraph, misere: bool) -> Solution | None:
 
 
 def _peel(graph: GameGraph, misere: bool) -> Solution | None:
-    found = _levels(graph, misere)
-    if found is not None and found.engine != "peel":
+    solution = _levels(graph, misere)
+    if solution is not None and solution.engine != "peel":
         raise ValueError("Peeling alone needs a graph without cycles.")
-    return found
+    return solution
 
 
 def _levels(graph: GameGraph, misere: bool) -> Solution | None:
     # States of 32 bits lie in the cache twice as well; most graphs need no more.
     if graph.out_degrees.max(initial=0) < 2**16:
-        found = _peel_and_levels(graph, misere, np.uint32, np.uint16)
-        if found is not None:
-            return found
+        solution = _peel_and_levels(graph, misere, np.uint32, np.uint16)
+        if solution is not None:
+            return solution
     return _peel_and_levels(graph, misere, np.uint64, np.uint32)
 
 

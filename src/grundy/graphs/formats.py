@@ -70,19 +70,19 @@ def read_graph(
     ['b']
     """
     entry = find_format(path, format, tuple(FORMATS), reading=True)
-    wanted: dict[str, object] = {}
+    options: dict[str, object] = {}
     if header is not None:
-        wanted["header"] = header
+        options["header"] = header
     if columns is not None:
-        wanted["columns"] = columns
+        options["columns"] = columns
     kinds = ("edgelist", "csv", "tsv") + (("parquet",) if header is None else ())
-    if wanted and entry.name not in kinds:
+    if options and entry.name not in kinds:
         raise GraphFormatError(
-            f"{' and '.join(wanted)}: only {', '.join(kinds)} have that, not {entry.name}.",
+            f"{' and '.join(options)}: only {', '.join(kinds)} have that, not {entry.name}.",
             file=display_name(path),
         )
     source = load(path, memory=entry.memory, zipped=entry.text)
-    return read_source(source, entry, **wanted)
+    return read_source(source, entry, **options)
 
 
 def write_labelling(
@@ -252,14 +252,16 @@ def _from_table(table: Any) -> GameGraph:
             "A table of arcs has two columns, for source and target; found a "
             f"{type(table).__name__} with {len(names) or 'none'}."
         )
-    found = header_columns([str(name) for name in names])
-    if found is None and _is_matrix(table, names):
+    header = header_columns([str(name) for name in names])
+    if header is None and _is_matrix(table, names):
         raise GraphFormatError(
             "The rows of this table are named as its columns, as in a matrix; for a matrix give "
             "networkx.from_pandas_adjacency(table, create_using=networkx.DiGraph), for arcs a list "
             "of tuples."
         )
-    tail, head = (names[0], names[1]) if found is None else (names[found.tail], names[found.head])
+    tail, head = (
+        (names[0], names[1]) if header is None else (names[header.tail], names[header.head])
+    )
     columns = [table[end] for end in (tail, head)]
     ends = [column.to_pylist() if hasattr(column, "to_pylist") else column.to_list()
             for column in columns]  # fmt: skip

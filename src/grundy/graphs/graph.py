@@ -198,10 +198,10 @@ class GameGraph:
         Raises:
             UnknownNameError: If no vertex has this name.
         """
-        found = self._find(name)
-        if found is None:
+        number = self._find(name)
+        if number is None:
             raise UnknownNameError("vertex", name, self.names)
-        return found
+        return number
 
     def __contains__(self, name: object) -> bool:
         """Return whether a vertex has this name."""

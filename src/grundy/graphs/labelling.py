@@ -94,8 +94,8 @@ def best_of(
         return None
     if outcomes[vertex] == wide.PREVIOUS:
         return max(options, key=remoteness.__getitem__)
-    kept = wide.PREVIOUS if outcomes[vertex] == wide.NEXT else wide.DRAWN
-    return min((v for v in options if outcomes[v] == kept), key=remoteness.__getitem__)
+    goal = wide.PREVIOUS if outcomes[vertex] == wide.NEXT else wide.DRAWN
+    return min((v for v in options if outcomes[v] == goal), key=remoteness.__getitem__)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -142,13 +142,13 @@ class Labelling(Mapping[Hashable, Value]):
 
     def counter(self, name: Hashable) -> int | None:
         """Return the counter of a finite vertex: its place in an order that proves the labels."""
-        found = int(self.counter_array[self.graph.index(name)])
-        return None if found < 0 else found
+        place = int(self.counter_array[self.graph.index(name)])
+        return None if place < 0 else place
 
     def remoteness(self, name: Hashable) -> int | None:
         """Return the moves until the end when the winner hurries and the loser delays."""
-        found = int(self.remoteness_array[self.graph.index(name)])
-        return None if found < 0 else found
+        moves = int(self.remoteness_array[self.graph.index(name)])
+        return None if moves < 0 else moves
 
     def winning_moves(self, name: Hashable) -> list[Hashable]:
         """List every follower that is a P-position, each name once, by vertex number."""
@@ -162,16 +162,16 @@ class Labelling(Mapping[Hashable, Value]):
         resists longest. From a draw a move that keeps the draw. At a sink None; where a vertex
         is named None, `best_at`, which gives numbers, tells the two apart.
         """
-        found = self.best_at(self.graph.index(name))
-        return None if found is None else self.graph.names[found]
+        vertex = self.best_at(self.graph.index(name))
+        return None if vertex is None else self.graph.names[vertex]
 
     # ---- one vertex, by number --------------------------------------------------------------
 
     def value_at(self, vertex: int) -> Value:
         """Return the value of a vertex by its number."""
-        found = int(self.value_array[vertex])
-        if found >= 0:
-            return found
+        value = int(self.value_array[vertex])
+        if value >= 0:
+            return value
         values = self.value_array[self.graph.forward.row(vertex)]
         return LoopyValue(values[values >= 0].tolist())
 

@@ -149,19 +149,19 @@ def check_parameters(
     count = _natural(n, "n", "the number of vertices")
     if count > MAX_VERTICES:
         raise GraphFormatError(f"n is {count}; a graph has at most {MAX_VERTICES} vertices.")
-    given = {
+    parameters = {
         "arc_probability": arc_probability, "mean_out_degree": mean_out_degree, "pairs": pairs
     }  # fmt: skip
-    name = _only_parameter(chosen, [key for key, value in given.items() if value is not None])
+    name = _only_parameter(chosen, [key for key, value in parameters.items() if value is not None])
     if name == "pairs":
-        draws = _natural(given[name], name, "the number of pairs to draw")
+        draws = _natural(parameters[name], name, "the number of pairs to draw")
         if draws > _MOST_DRAWS:
             raise GraphFormatError(f"pairs is too large; it has to be at most {_MOST_DRAWS}.")
         if draws and not count:
             raise GraphFormatError("A graph without vertices has no pairs; give pairs=0.")
         recipe = Recipe(count, chosen, None, draws)
     else:
-        recipe = Recipe(count, chosen, _probability(count, chosen, name, given[name]), 0)
+        recipe = Recipe(count, chosen, _probability(count, chosen, name, parameters[name]), 0)
     require_memory(
         int(_BYTES_PER_ARC * recipe.expected_arcs) + _BYTES_PER_VERTEX * count,
         f"A random graph of {count} vertices and about {recipe.expected_arcs:.0f} arcs",
@@ -252,25 +252,25 @@ def _drawn_with_repetition(
     return numbers[fresh]
 
 
-def _only_parameter(model: Model, given: list[str]) -> str:
-    wanted = " or ".join(model.parameters)
-    for name in given:
+def _only_parameter(model: Model, names: list[str]) -> str:
+    choices = " or ".join(model.parameters)
+    for name in names:
         if name not in model.parameters:
             others = " and ".join(key for key, other in MODELS.items() if name in other.parameters)
             raise GraphFormatError(
-                f'The model "{model.name}" takes {wanted}, not {name}, which is for {others}.'
+                f'The model "{model.name}" takes {choices}, not {name}, which is for {others}.'
             )
-    if not given:
-        raise GraphFormatError(f'The model "{model.name}" needs {wanted}; none is given.')
-    if len(given) > 1:
+    if not names:
+        raise GraphFormatError(f'The model "{model.name}" needs {choices}; none is given.')
+    if len(names) > 1:
         raise GraphFormatError(
-            f'The model "{model.name}" takes one of {" and ".join(given)}, and both are given.'
+            f'The model "{model.name}" takes one of {" and ".join(names)}, and both are given.'
         )
-    return given[0]
+    return names[0]
 
 
-def _probability(n: int, model: Model, name: str, given: object) -> float:
-    number = _real(given, name)
+def _probability(n: int, model: Model, name: str, value: object) -> float:
+    number = _real(value, name)
     if name == "arc_probability":
         if not 0 <= number <= 1:
             raise GraphFormatError(f"arc_probability is {number:g}; it has to be from 0 to 1.")
@@ -281,18 +281,18 @@ def _probability(n: int, model: Model, name: str, given: object) -> float:
     return min(1.0, number / greatest) if greatest else 0.0
 
 
-def _real(given: object, name: str) -> float:
-    if isinstance(given, SupportsFloat) and not isinstance(given, (str, bool)):
+def _real(value: object, name: str) -> float:
+    if isinstance(value, SupportsFloat) and not isinstance(value, (str, bool)):
         with contextlib.suppress(OverflowError):
-            return float(given)
+            return float(value)
         return math.inf
-    raise GraphFormatError(f"{name} has to be a number, found {given!r}.")
+    raise GraphFormatError(f"{name} has to be a number, found {value!r}.")
 
 
-def _natural(given: object, name: str, meaning: str) -> int:
-    number = as_int_or_none(given)
+def _natural(value: object, name: str, meaning: str) -> int:
+    number = as_int_or_none(value)
     if number is None or number < 0:
         raise GraphFormatError(
-            f"{name}, {meaning}, has to be a whole number from 0 up, found {given!r}."
+            f"{name}, {meaning}, has to be a whole number from 0 up, found {value!r}."
         )
     return number

@@ -100,16 +100,16 @@ _LEVEL_TEXT = (
 
 def trace(graph: GameGraph, *, misere: bool = False) -> list[TableStep] | list[LabelStep]:
     """Return the steps of Algorithm 1, or of Algorithm 2 when the graph has a cycle."""
-    found = moments(graph, misere=misere)
+    history = moments(graph, misere=misere)
     if find_cycle(graph) is not None:
         return [
             LabelStep(moment.vertex, moment.label, moment.counter, moment.said)
-            for moment in found
+            for moment in history
             if moment.vertex is not None and moment.labelled
         ]
     rows: dict[int, Row] = {}
     tables = []
-    for moment in found:
+    for moment in history:
         rows |= dict(moment.rows)
         if moment.whole:
             tables.append(TableStep(moment.taken, tuple(rows[v] for v in sorted(rows))))
@@ -149,21 +149,21 @@ def _table_moments(graph: GameGraph, misere: bool) -> Iterator[Moment]:
     seen: list[set[int]] = [{0} if misere and not row else set() for row in remaining]
     label: list[int | None] = [None] * graph.vertex_count
     queue: deque[int] = deque()
-    taken: int | None = None
+    current: int | None = None
 
     def at(
-        line: int, vertex: int | None, said: str, changed: Iterable[int] = (), **more: Any
+        line: int, vertex: int | None, text: str, changed: Iterable[int] = (), **more: Any
     ) -> Moment:
         rows = tuple(
             (v, Row(tuple(sorted(remaining[v])), predecessors[v], tuple(sorted(seen[v])), label[v]))
             for v in changed
         )
-        return Moment(line, vertex, said, taken=taken, queue=tuple(queue), rows=rows, **more)
+        return Moment(line, vertex, text, taken=current, queue=tuple(queue), rows=rows, **more)
 
     def settle(vertex: int, first: int, reason: str) -> Iterator[Moment]:
         value = label[vertex] = mex(seen[vertex])
-        said = f"{name[vertex]} gets the label {value}: {reason}."
-        yield at(first, vertex, said, [vertex], labelled=True, label=value)
+        text = f"{name[vertex]} gets the label {value}: {reason}."
+        yield at(first, vertex, text, [vertex], labelled=True, label=value)
         before = predecessors[vertex]
         for p in before:
             seen[p].add(value)
@@ -183,13 +183,13 @@ def _table_moments(graph: GameGraph, misere: bool) -> Iterator[Moment]:
             yield from settle(vertex, 2, why)
     yield at(5, None, "The sinks have their labels and are in the queue.", whole=True)
     while queue:
-        taken = queue.popleft()
-        yield at(6, taken, f"{name[taken]} is taken from the queue.")
-        for p in predecessors[taken]:
-            remaining[p].discard(taken)
+        current = queue.popleft()
+        yield at(6, current, f"{name[current]} is taken from the queue.")
+        for p in predecessors[current]:
+            remaining[p].discard(current)
             left = _names(graph, sorted(remaining[p]))
             sentence = f"has {left} left" if left else "has no follower left"
-            yield at(8, p, f"{name[taken]} is done with: {name[p]} {sentence}.", [p])
+            yield at(8, p, f"{name[current]} is done with: {name[p]} {sentence}.", [p])
             if not remaining[p]:
                 labels = ", ".join(map(str, sorted(seen[p])))
                 yield from settle(p, 10, f"the least number not in {{{labels}}}")

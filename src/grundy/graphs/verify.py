@@ -52,11 +52,11 @@ def first_violation(
         for arc in range(start, stop):
             if values[forward[arc]] >= 0:
                 stamp[values[forward[arc]]] = u
-        found = 0
-        while stamp[found] == u:
-            found += 1
-        mex[u] = found
-        if values[u] >= 0 and values[u] != found:
+        excludant = 0
+        while stamp[excludant] == u:
+            excludant += 1
+        mex[u] = excludant
+        if values[u] >= 0 and values[u] != excludant:
             return u, 0
     for value in range(len(stamp)):
         stamp[value] = -1

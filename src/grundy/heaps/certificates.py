@@ -42,16 +42,16 @@ Rows = npt.NDArray[np.int64]
 def options_by_definition(code: Code, heap: int) -> Rows:
     """Return the options of a heap: int64[k, w], the heaps that each leaves, filled up with 0."""
     width = code.most_heaps
-    found = [np.zeros((0, width), np.int64)]
-    for taken in range(heap + 1 if code.tail else min(heap, code.last) + 1):
-        digit, constraint = code.digit(taken), code.constraint_at(taken)
+    options = [np.zeros((0, width), np.int64)]
+    for amount in range(heap + 1 if code.tail else min(heap, code.last) + 1):
+        digit, constraint = code.digit(amount), code.constraint_at(amount)
         for parts in range(digit.bit_length()):
             if digit >> parts & 1:
-                rows = _allowed(_partitions(heap - taken, parts, 1), constraint)
+                rows = _allowed(_partitions(heap - amount, parts, 1), constraint)
                 if len(rows):
-                    found.append(np.zeros((len(rows), width), np.int64))
-                    found[-1][:, :parts] = rows
-    return np.concatenate(found)
+                    options.append(np.zeros((len(rows), width), np.int64))
+                    options[-1][:, :parts] = rows
+    return np.concatenate(options)
 
 
 def _partitions(total: int, parts: int, least: int) -> Rows:
@@ -63,11 +63,11 @@ def _partitions(total: int, parts: int, least: int) -> Rows:
     if parts == 2:
         first = np.arange(least, total // 2 + 1)
         return np.column_stack((first, total - first))
-    found = [np.zeros((0, parts), np.int64)]
+    partitions = [np.zeros((0, parts), np.int64)]
     for part in range(least, total // parts + 1):
         rest = _partitions(total - part, parts - 1, part)
-        found.append(np.insert(rest, 0, part, axis=1))
-    return np.concatenate(found)
+        partitions.append(np.insert(rest, 0, part, axis=1))
+    return np.concatenate(partitions)
 
 
 def _allowed(rows: Rows, constraint: Constraint) -> Rows:
@@ -77,24 +77,24 @@ def _allowed(rows: Rows, constraint: Constraint) -> Rows:
     if constraint is Constraint.UNEQUAL:
         return rows[(np.diff(rows, axis=1) > 0).all(axis=1)]
     equal = rows[:, 0] == rows[:, -1]
-    kept: Rows = rows[equal if constraint is Constraint.ALL_EQUAL else ~equal]
-    return kept
+    splits: Rows = rows[equal if constraint is Constraint.ALL_EQUAL else ~equal]
+    return splits
 
 
-# Heaps all of whose options are looked at, by the square.
+# Up to this many heaps every option is checked; the cost is quadratic.
 _MOST_LOOKED_AT = 10_000
 
 
 def check_tame(claim: Claim, code: Code) -> None:
-    """Raise `VerificationError` unless the claim holds; the winning sets are not looked at."""
+    """Raise `VerificationError` unless the claim holds; the winning sets are not checked."""
     phi = claim.phi
     _check_nim(claim)
     firm = phi > 1
-    known = [Tame(int(x) - 2 * is_firm, bool(is_firm)) for x, is_firm in _few(claim, code)]
-    for heap, stated in enumerate(known):
+    tame = [Tame(int(x) - 2 * is_firm, bool(is_firm)) for x, is_firm in _few(claim, code)]
+    for heap, stated in enumerate(tame):
         rows = options_by_definition(code, heap).tolist()
-        found = classify({tame_sum(known[part] for part in row) for row in rows})
-        ensure(found == stated, "phi", f"heap {heap} is not {stated}")
+        value = classify({tame_sum(tame[part] for part in row) for row in rows})
+        ensure(value == stated, "phi", f"heap {heap} is not {stated}")
     values = recomputed(code, len(phi))
     wrong = np.flatnonzero(phi - 2 * firm != values)
     ensure(not len(wrong), "phi", "a heap has another value under normal play")
@@ -167,7 +167,7 @@ def _check(claim: Claim, code: Code) -> None:
 
 
 def _require_few_moves(heaps: int, code: Code) -> None:
-    """Raise an error where listing the moves of so many heaps would have no end."""
+    """Raise an error if these heaps have too many moves to list."""
     moves = heaps ** (code.most_heaps + bool(code.tail))
     require(moves <= _MOST_MOVES, "phi", f"{heaps:,} heaps have too many moves to list them all")
 
@@ -193,7 +193,7 @@ def is_small(claim: Claim) -> bool:
 
 
 def check_least(claim: Claim) -> None:
-    """Check that the elements do not repeat faster than is said."""
+    """Check that the stated period is the least one."""
     if claim.period is None:
         return
     preperiod, period = claim.period
@@ -224,9 +224,9 @@ def verify_joint(certificate: JointCertificate) -> None:
 
 
 def _check_heaps(game: JointGame, code: Code) -> None:
-    """Check that the list of a game's heaps is one, and that their options can be listed."""
+    """Check that a game's heaps are valid and that their options can be listed."""
     heaps = np.array(game.heaps, np.int64)
-    require(len(heaps) > 0 and heaps[0] == 0, "heaps", f"those of {game.rule} begin not with 0")
+    require(len(heaps) > 0 and heaps[0] == 0, "heaps", f"those of {game.rule} do not begin with 0")
     require(bool((np.diff(heaps) > 0).all()), "heaps", f"those of {game.rule} do not rise")
     require(len(heaps) == len(game.phi), "phi", "a heap needs an element, an element a heap")
     largest, most = game.heaps[-1], max(2, code.most_heaps)
@@ -287,7 +287,7 @@ KINDS: dict[str, type[AnyCertificate]] = {kind.kind: kind for kind in _CHECKS}
 
 
 def read_certificate(source: str | os.PathLike[str]) -> AnyCertificate:
-    """Read a certificate; of all that it says only the seal is checked.
+    """Read a certificate and check its seal, but not its claims.
 
     Args:
         source: Its text, which begins with {, or the name of its file.

@@ -46,10 +46,10 @@ class Form:
 
     @property
     def read_off(self) -> float:
-        """How many heaps its numbers are read off; 0 for a function that has a name."""
+        """How many heaps determine its parameters; 0 for a named function."""
         return self.reads or (0.0 if self.period is None else sum(self.period[:2]))
 
-    def said(self, values: Values, heap: int) -> int:
+    def value_at(self, values: Values, heap: int) -> int:
         """Return what the rule says about one heap."""
         return int(self.predict(values[: heap + 1])[heap])
 
@@ -119,7 +119,7 @@ def evidence(explained: float, says: float, times: float) -> float:
 
 
 def chance(bits: float) -> str:
-    """Say how often chance does it; ends what begins with "not proved"."""
+    """Return how likely a chance fit is, as the end of a sentence that begins "not proved"."""
     if bits < SURE:
         return "and chance may do it" + (f" once in {round(2**bits)}" if bits >= 1 else "")
     return f"but fits by chance once in 10^{int(bits * math.log10(2))} only"
@@ -145,8 +145,8 @@ def closed(
     """Return a form that is a function of the heap alone."""
 
     def predict(values: Values) -> Values:
-        said = of_heaps(np.arange(len(values), dtype=np.int64))
-        return np.asarray(said, dtype=np.int64)
+        predictions = of_heaps(np.arange(len(values), dtype=np.int64))
+        return np.asarray(predictions, dtype=np.int64)
 
     return Form(text, predict, start, period, code=code, reads=reads)
 
@@ -227,16 +227,16 @@ def exponent_of_two(n: Values) -> Values:
 
 def ones(n: Values) -> Values:
     """Return the number of ones among the binary digits of n >= 0."""
-    found = np.zeros_like(n)
+    counts = np.zeros_like(n)
     for place in range(int(n.max(initial=0)).bit_length()):
-        found += n >> place & 1
-    return found
+        counts += n >> place & 1
+    return counts
 
 
 def logarithm(n: Values) -> Values:
     """Return ⌊log₂ n⌋ for positive n; anything for others."""
-    found: Values = np.frexp(n.astype(float))[1].astype(np.int64) - 1
-    return found
+    exponents: Values = np.frexp(n.astype(float))[1].astype(np.int64) - 1
+    return exponents
 
 
 def factors_and_one_two(n: Values) -> Values:
@@ -246,8 +246,8 @@ def factors_and_one_two(n: Values) -> Values:
 
 def root(n: Values) -> Values:
     """Return ⌊√n⌋ for n >= 0 below 2^50; anything for others."""
-    found: Values = np.sqrt(np.maximum(n, 0)).astype(np.int64)
-    return found
+    roots: Values = np.sqrt(np.maximum(n, 0)).astype(np.int64)
+    return roots
 
 
 _PLACE = "the place among the primes of the least prime factor of odd {0}, 0 for even {0}"

@@ -72,11 +72,11 @@ class ValueLookup:
         """Return the values of many heaps, ascending, in their order."""
         if not len(sizes) or sizes.max() < len(self.array):
             return self.array[sizes.astype(np.int64)].astype(np.int64)
-        known = int(np.searchsorted(sizes, len(self.array)))
-        small = self.array[sizes[:known].astype(np.int64)].tolist()
+        split = int(np.searchsorted(sizes, len(self.array)))
+        small = self.array[sizes[:split].astype(np.int64)].tolist()
         # The first one looks for a period, if there is none yet; then the others have it.
-        first = list(map(self._one, sizes[known : known + 1].tolist()))
-        rest = sizes[known + 1 :]
+        first = list(map(self._one, sizes[split : split + 1].tolist()))
+        rest = sizes[split + 1 :]
         by_period = self._by_period(rest)
         more = list(map(self._one, rest.tolist())) if by_period is None else by_period.tolist()
         return as_numbers([*small, *first, *more])
@@ -89,8 +89,8 @@ class ValueLookup:
         if period is None or period.saltus or heaps[0] < period.preperiod:
             return None
         values = ruleset.values(period.preperiod + period.period)
-        found: Numbers = values[period.preperiod + (heaps - period.preperiod) % period.period]
-        return found
+        heap_values: Numbers = values[period.preperiod + (heaps - period.preperiod) % period.period]
+        return heap_values
 
 
 def as_numbers(numbers: list[int]) -> Numbers:
@@ -101,7 +101,7 @@ def as_numbers(numbers: list[int]) -> Numbers:
 
 
 def worthwhile(values: Values) -> float:
-    """Return the number of splits from which on `PairCounts` is faster than to look at them."""
+    """Return the number of splits above which `PairCounts` is faster than checking each."""
     distinct = int(values.max()) + 1
     if distinct * len(values) > _MOST_CELLS:
         return float("inf")
@@ -141,12 +141,12 @@ class CodeSearch:
         self._code = code
         self._values = values
         places = len(values) if code.tail else len(code.digits)
-        taken = np.arange(places)
+        amounts = np.arange(places)
         pattern = np.array((*code.digits, *code.tail), np.int16)
-        here = taken
+        here = amounts
         if code.tail:
             start = len(code.digits)
-            here = np.where(taken < start, taken, start + (taken - start) % len(code.tail))
+            here = np.where(amounts < start, amounts, start + (amounts - start) % len(code.tail))
         self._digits = pattern[here]
         self._one = np.flatnonzero(self._digits & _ONE)
         self._two = np.flatnonzero(self._digits & _TWO)
@@ -159,14 +159,14 @@ class CodeSearch:
         rests = heap - _up_to(self._one, heap - 1)
         yield from ((rest,) for rest in rests[self._values[rests] == value].tolist())
         budget = _Budget()
-        for taken in _up_to(self._two, heap - 2).tolist():
-            allows = self._code.constraint_at(taken).allows
-            yield from filter(allows, self._splits(heap - taken, 2, 1, value, budget))
-        for taken in _up_to(self._more, heap - 3).tolist():
-            allows, digit = self._code.constraint_at(taken).allows, int(self._digits[taken])
+        for amount in _up_to(self._two, heap - 2).tolist():
+            allows = self._code.constraint_at(amount).allows
+            yield from filter(allows, self._splits(heap - amount, 2, 1, value, budget))
+        for amount in _up_to(self._more, heap - 3).tolist():
+            allows, digit = self._code.constraint_at(amount).allows, int(self._digits[amount])
             for parts in range(3, digit.bit_length()):
                 if digit >> parts & 1:
-                    splits = self._splits(heap - taken, parts, 1, value, budget)
+                    splits = self._splits(heap - amount, parts, 1, value, budget)
                     yield from filter(allows, splits)
 
     def counted(self, heaps: Numbers, values: Numbers) -> list[int]:
@@ -188,8 +188,8 @@ class CodeSearch:
         """Yield the ways to split *total* into *parts* heaps of at least *least*, in order."""
         if parts > 2:
             for first in range(least, total // parts + 1):
-                wanted = value ^ int(self._values[first])
-                for rest in self._splits(total - first, parts - 1, first, wanted, budget):
+                target = value ^ int(self._values[first])
+                for rest in self._splits(total - first, parts - 1, first, target, budget):
                     yield (first, *rest)
             return
         for first in (np.flatnonzero(self._hits(total, least, value, budget)) + least).tolist():
@@ -203,14 +203,14 @@ class CodeSearch:
         budget.spend(half)
         values = self._values
         sums = values[least : half + 1] ^ values[total - least : total - half - 1 : -1]
-        found: Numbers = sums == value
-        return found
+        hits: Numbers = sums == value
+        return hits
 
     def _count_single(self, heaps: Numbers, values: Numbers) -> Numbers:
         start, tail = len(self._code.digits), self._code.tail
         counts = np.zeros(len(heaps), np.int64)
-        for taken in self._one[self._one < start].tolist():
-            rests = heaps - taken
+        for amount in self._one[self._one < start].tolist():
+            rests = heaps - amount
             counts += (rests >= 1) & (self._values[np.maximum(rests, 0)] == values)
         if tail and all(digit & _ONE for digit in tail):
             counts += self._count_below(heaps - start, values)
@@ -231,24 +231,24 @@ class CodeSearch:
         reachable = values <= int(self._values.max())
         base = np.where(reachable, values, 0) * length
         below = np.searchsorted(keys, base + np.maximum(most, 0), side="right")
-        found: Numbers = below - np.searchsorted(keys, base, side="right")
-        # Heap 0, whose value is 0, stands at its base and is left out so.
-        return np.where(reachable, found, 0)
+        counts: Numbers = below - np.searchsorted(keys, base, side="right")
+        # Heap 0 has value 0 and sorts at the base, so it is not counted.
+        return np.where(reachable, counts, 0)
 
     def _count_pairs(self, heaps: Numbers, values: Numbers) -> Numbers:
         work = sum(
-            int(np.maximum(heaps - taken, 0).sum()) // 2 for taken in self._two[:64].tolist()
+            int(np.maximum(heaps - amount, 0).sum()) // 2 for amount in self._two[:64].tolist()
         )
         if self._code.is_finite and work > worthwhile(self._values):
             return self._count_pairs_of_all(heaps, values)
         counts = np.zeros(len(heaps), np.int64)
         budget = _Budget()
         for place, (heap, value) in enumerate(zip(heaps.tolist(), values.tolist(), strict=True)):
-            for taken in _up_to(self._two, heap - 2).tolist():
-                rest = heap - taken
-                found = int(np.count_nonzero(self._hits(rest, 1, value, budget)))
+            for amount in _up_to(self._two, heap - 2).tolist():
+                rest = heap - amount
+                splits = int(np.count_nonzero(self._hits(rest, 1, value, budget)))
                 twin = rest % 2 == 0 and value == 0
-                counts[place] += _allowed(found, twin, self._code.constraint_at(taken))
+                counts[place] += _allowed(splits, twin, self._code.constraint_at(amount))
         return counts
 
     def _count_pairs_of_all(self, heaps: Numbers, values: Numbers) -> Numbers:
@@ -257,10 +257,10 @@ class CodeSearch:
         for value in np.unique(values).tolist():
             here = np.flatnonzero(values == value)
             pairs = tables.of(value)
-            for taken in self._two.tolist():
-                rests = np.maximum(heaps[here] - taken, 0)
-                found, twin = pairs[rests], (rests >= 2) & (rests % 2 == 0) & (value == 0)
-                counts[here] += _allowed(found, twin, self._code.constraint_at(taken))
+            for amount in self._two.tolist():
+                rests = np.maximum(heaps[here] - amount, 0)
+                splits, twin = pairs[rests], (rests >= 2) & (rests % 2 == 0) & (value == 0)
+                counts[here] += _allowed(splits, twin, self._code.constraint_at(amount))
         return counts
 
 
@@ -272,16 +272,16 @@ class _Budget:
         self._left -= splits
         if self._left < 0:
             raise LimitError(
-                f"These heaps have more than {_MOST_SPLITS:,} splits, too many to look at."
+                f"These heaps have more than {_MOST_SPLITS:,} splits, too many to check."
             )
 
 
-def _up_to(taken: Values, most: int) -> Values:
-    return taken[: int(np.searchsorted(taken, most, side="right"))]
+def _up_to(amounts: Values, most: int) -> Values:
+    return amounts[: int(np.searchsorted(amounts, most, side="right"))]
 
 
-def _allowed(found: Numbers | int, twin: Numbers | bool, constraint: Constraint) -> Numbers | int:
+def _allowed(splits: Numbers | int, twin: Numbers | bool, constraint: Constraint) -> Numbers | int:
     """Count the splits into two that a constraint allows; *twin* is 1 for two equal parts."""
     if constraint is ANY:
-        return found
-    return twin * 1 if constraint is Constraint.ALL_EQUAL else found - twin * 1
+        return splits
+    return twin * 1 if constraint is Constraint.ALL_EQUAL else splits - twin * 1

@@ -66,27 +66,29 @@ class Code:
         ]
         split = len(self.digits)
         head, tail = _canonical(pairs[:split], pairs[split:])
-        kept = tuple(sign for _, sign in (*head, *tail))
+        constraints = tuple(sign for _, sign in (*head, *tail))
         object.__setattr__(self, "digits", tuple(digit for digit, _ in head))
         object.__setattr__(self, "tail", tuple(digit for digit, _ in tail))
-        object.__setattr__(self, "constraints", kept if any(s is not ANY for s in kept) else ())
+        object.__setattr__(
+            self, "constraints", constraints if any(s is not ANY for s in constraints) else ()
+        )
 
-    def digit(self, taken: int) -> int:
-        """Return d_r for *taken* = r."""
-        place = self._place(taken)
+    def digit(self, amount: int) -> int:
+        """Return the digit d_r, where r is *amount*."""
+        place = self._place(amount)
         return 0 if place is None else (*self.digits, *self.tail)[place]
 
-    def constraint_at(self, taken: int) -> Constraint:
-        """Return the constraint on the splits after taking *taken* tokens."""
-        place = self._place(taken)
+    def constraint_at(self, amount: int) -> Constraint:
+        """Return the constraint on the splits after *amount* tokens are taken."""
+        place = self._place(amount)
         return ANY if place is None or not self.constraints else self.constraints[place]
 
     @property
     def constraint(self) -> Constraint:
         """ANY when no digit has one; the one of all digits with a split, or MIXED."""
         places = zip((*self.digits, *self.tail), self.constraints, strict=False)
-        found = {sign for digit, sign in places if digit > 3}
-        return ANY if not found else found.pop() if len(found) == 1 else Constraint.MIXED
+        signs = {sign for digit, sign in places if digit > 3}
+        return ANY if not signs else signs.pop() if len(signs) == 1 else Constraint.MIXED
 
     @property
     def last(self) -> int:
@@ -132,12 +134,12 @@ class Code:
         prefix = _HEX_PREFIX if largest in (8, 9) else ""
         return prefix + (text + "0" if text.endswith(".") else text)
 
-    def _place(self, taken: int) -> int | None:
-        if taken < len(self.digits):
-            return taken
+    def _place(self, amount: int) -> int | None:
+        if amount < len(self.digits):
+            return amount
         if not self.tail:
             return None
-        return len(self.digits) + (taken - len(self.digits)) % len(self.tail)
+        return len(self.digits) + (amount - len(self.digits)) % len(self.tail)
 
 
 _Places = list[tuple[int, Constraint]]
@@ -291,9 +293,9 @@ def _numbers(text: str, opened: int) -> set[int]:
     if len(text) > LONGEST:
         _fail(text, LONGEST, f"a set has at most {LONGEST} characters, this has {len(text)}")
     at = opened + 1
-    found: set[int] = set()
+    numbers: set[int] = set()
     if text[at:].strip() == "}":
-        return found
+        return numbers
     while True:
         item = _ITEM.match(text, at)
         assert item is not None  # noqa: S101 - it matches nothing, too
@@ -304,7 +306,7 @@ def _numbers(text: str, opened: int) -> set[int]:
             _fail(text, place, "taking 0 tokens is no move; write numbers of at least 1")
         if len(digits) > _DIGITS:
             _fail(text, place, f"this number has over {_DIGITS} digits; write a smaller one")
-        found.add(int(digits))
+        numbers.add(int(digits))
         at = item.end()
         if text[at : at + 1] == ",":
             at += 1
@@ -316,7 +318,7 @@ def _numbers(text: str, opened: int) -> set[int]:
             _fail(text, at, f'"{cleaned(text[at])}" stands where a comma or }} belongs')
     if text[at + 1 :].strip():
         _fail(text, at + 1, "nothing may follow the closing brace")
-    return found
+    return numbers
 
 
 def _fail(text: str, at: int, problem: str, *, placed: bool = False) -> NoReturn:

@@ -33,7 +33,7 @@ _STARTS = (0, 1, 2, 3, 4)
 _MOST_FAILED = 3
 _CHANGES = 2  # of values that are said to repeat those of smaller heaps
 _GROWTH = 3  # a run may be as long as the one before it to the power of this, and end
-_LASTED = 100  # heaps, before a failure is worth telling
+_LASTED = 100  # heaps a form must fit before its failure is reported
 
 CLOSED: tuple[Family, ...] = (*closed_forms.FAMILIES, set_forms.beatty_values)
 BY_DIGITS: tuple[Family, ...] = digit_forms.FAMILIES
@@ -51,7 +51,7 @@ class Failure:
 
     form: Form
     heap: int
-    said: int
+    predicted: int
     value: int
 
 
@@ -86,8 +86,8 @@ def search(values: npt.NDArray[Any], *, first: int = 0, fewest: int = FEWEST) ->
 def search_digits(values: npt.NDArray[Any], first: int = 0, fewest: int = FEWEST) -> Search:
     """Look for a form by the digits of n, or by runs that grow."""
     wide = values.astype(np.int64)
-    found = _search(RUNS, wide, [first], fewest, None)
-    return found if found.holding else _search(BY_DIGITS, wide, [first], fewest, _WINDOW_OF_DIGITS)
+    runs = _search(RUNS, wide, [first], fewest, None)
+    return runs if runs.holding else _search(BY_DIGITS, wide, [first], fewest, _WINDOW_OF_DIGITS)
 
 
 def _repeating(values: npt.NDArray[Any], wide: Values, fewest: int) -> Search:
@@ -95,9 +95,9 @@ def _repeating(values: npt.NDArray[Any], wide: Values, fewest: int) -> Search:
     period = observe(values)
     if period is None or not _outlasts(values, period):
         return Search(None, ())
-    found = _search(CLOSED, wide, [period.preperiod], fewest)
+    attempt = _search(CLOSED, wide, [period.preperiod], fewest)
     form = repetition(period)
-    return found if found.holding else Search(measured(form, wide[form.start :]), ())
+    return attempt if attempt.holding else Search(measured(form, wide[form.start :]), ())
 
 
 def _outlasts(values: npt.NDArray[Any], period: Period) -> bool:
@@ -115,13 +115,13 @@ def search_zeros(values: npt.NDArray[Any]) -> Search:
     if len(values) < FEWEST:
         return Search(None, ())
     members = (values == 0).astype(np.int64)
-    found = _search(ZEROS, members, (0, 1))
-    if found.holding is not None:
-        return found
+    attempt = _search(ZEROS, members, (0, 1))
+    if attempt.holding is not None:
+        return attempt
     by_digits = _search(RUNS_OF_SETS, members, (0,), most=None)
     if by_digits.holding is None:
         by_digits = _search(DIGITS_OF_SETS, members, (0,), most=_WINDOW_OF_DIGITS)
-    return Search(by_digits.holding, _longest([*found.failed, *by_digits.failed]))
+    return Search(by_digits.holding, _longest([*attempt.failed, *by_digits.failed]))
 
 
 def repetition(period: Period) -> Form:
@@ -129,9 +129,9 @@ def repetition(period: Period) -> Form:
     p, s = period.period, period.saltus
 
     def predict(values: Values) -> Values:
-        said = values.copy()
-        said[p:] = values[: max(len(values) - p, 0)] + s
-        return said
+        predictions = values.copy()
+        predictions[p:] = values[: max(len(values) - p, 0)] + s
+        return predictions
 
     text = f"G(n − {p:,})" + (f" + {s:,}" if s else "")
     triple = (period.preperiod, p, s)
@@ -174,7 +174,7 @@ def _search(
                 continue
             if heap is None:
                 return Search(measured(form, values[form.start :]), _longest(failed))
-            failed.append(Failure(form, heap, form.said(values, heap), int(values[heap])))
+            failed.append(Failure(form, heap, form.value_at(values, heap), int(values[heap])))
     return Search(None, _longest(failed))
 
 
@@ -305,9 +305,9 @@ def _candidates(values: Values, bases: Sequence[int]) -> Iterator[tuple[Form, Au
 
 
 def _forms(values: Values) -> Iterator[Form]:
-    found = search(values).holding
-    if found is not None:
-        yield found
+    conjecture = search(values).holding
+    if conjecture is not None:
+        yield conjecture
     for start in (0, 1):
         for form in (*automatic(values, start, _MOST_SEQUENCES), *regular(values, start)):
             if form.first_failure(values) is None:

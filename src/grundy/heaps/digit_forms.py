@@ -45,7 +45,7 @@ class _Kernel:
         self._values, self._each = values, each
         self.places = [(1, 0)]  # scale and remainder of each sequence
         self.rows: list[list[Row]] = []  # of each sequence, for each digit
-        self._found: list[Values] = []  # the terms of those that are others
+        self._dependent_terms: list[Values] = []  # the terms of those that are others
         self.bits = 0.0  # how little chance would do what was seen
 
     def is_whole(self, summed: Callable[[_Kernel, Values], Row | None]) -> bool:
@@ -54,25 +54,25 @@ class _Kernel:
             scale, r = self.places[len(self.rows)]
             row: list[Row] = []
             for digit in range(self.base):
-                known = self._after(scale * self.base, scale * digit + r, summed)
-                if known is None:
+                coefficients = self._after(scale * self.base, scale * digit + r, summed)
+                if coefficients is None:
                     return False
-                row.append(known)
+                row.append(coefficients)
             self.rows.append(row)
         enough = self.bits >= _SURE + _GUESSES and len(self.places) > 1 - (summed is _as_sum)
         is_clear = _is_one if summed is _as_one else _is_one_sum
-        return enough and all(is_clear(self, terms) for terms in self._found)
+        return enough and all(is_clear(self, terms) for terms in self._dependent_terms)
 
     def _after(
         self, scale: int, r: int, summed: Callable[[_Kernel, Values], Row | None]
     ) -> Row | None:
         terms = self._values[r::scale]
-        known = summed(self, terms)
-        if known is not None:
-            free = math.log2(len(self.places)) if summed is _as_one else _length(known)
+        coefficients = summed(self, terms)
+        if coefficients is not None:
+            free = math.log2(len(self.places)) if summed is _as_one else _length(coefficients)
             self.bits += (len(terms) - self.least) * self._each - free
-            self._found.append(terms)
-            return known
+            self._dependent_terms.append(terms)
+            return coefficients
         if len(terms) <= max(self.least + _SHORTEST, self.bound) or (
             len(self.places) == self._most
         ):
@@ -82,11 +82,11 @@ class _Kernel:
 
     def compared(self, terms: Values) -> tuple[list[Values], Values] | None:
         """Return the sequences and some terms from `least` on, equally long; None for too few."""
-        known = [*self.sequences()]
-        length = min(len(terms), *map(len, known))
+        sequences = [*self.sequences()]
+        length = min(len(terms), *map(len, sequences))
         if length < self.least + _SHORTEST:
             return None
-        return [one[self.least : length] for one in known], terms[self.least : length]
+        return [one[self.least : length] for one in sequences], terms[self.least : length]
 
     def sequences(self) -> Iterator[Values]:
         """Yield the terms of each sequence."""
@@ -150,11 +150,11 @@ def _as_one(kernel: _Kernel, terms: Values) -> Row | None:
     compared = kernel.compared(terms)
     if compared is None:
         return None
-    known, wanted = compared
-    some = wanted[:_SHORTEST].tolist()
-    for number, one in enumerate(known):
-        if one[:_SHORTEST].tolist() == some and np.array_equal(one, wanted):
-            return (*[0] * number, 1, *[0] * (len(known) - number))
+    sequences, target = compared
+    some = target[:_SHORTEST].tolist()
+    for number, one in enumerate(sequences):
+        if one[:_SHORTEST].tolist() == some and np.array_equal(one, target):
+            return (*[0] * number, 1, *[0] * (len(sequences) - number))
     return None
 
 
@@ -181,18 +181,18 @@ def _as_sum(kernel: _Kernel, terms: Values) -> Row | None:
     compared = kernel.compared(terms)
     if compared is None:
         return None
-    known, wanted = compared
-    for factor, number in itertools.product((0, 1, -1), range(len(known))):
-        rest = wanted - factor * known[number]
+    sequences, target = compared
+    for factor, number in itertools.product((0, 1, -1), range(len(sequences))):
+        rest = target - factor * sequences[number]
         if (rest == rest[0]).all():  # a constant, or one sequence and a constant
-            return (*[0] * number, factor, *[0] * (len(known) - number - 1), int(rest[0]))
-    if len(wanted) < len(known) + 1 + _SHORTEST:
+            return (*[0] * number, factor, *[0] * (len(sequences) - number - 1), int(rest[0]))
+    if len(target) < len(sequences) + 1 + _SHORTEST:
         return None
-    columns = np.stack([*known, np.ones_like(wanted)], axis=1)
-    few = len(known) + 1 + _SHORTEST
-    guess, *_ = np.linalg.lstsq(columns[:few].astype(float), wanted[:few].astype(float), rcond=None)
+    columns = np.stack([*sequences, np.ones_like(target)], axis=1)
+    few = len(sequences) + 1 + _SHORTEST
+    guess, *_ = np.linalg.lstsq(columns[:few].astype(float), target[:few].astype(float), rcond=None)
     whole = np.rint(np.clip(guess, -_LARGEST, _LARGEST)).astype(np.int64)
-    return tuple(whole.tolist()) if np.array_equal(columns @ whole, wanted) else None
+    return tuple(whole.tolist()) if np.array_equal(columns @ whole, target) else None
 
 
 def automatic(values: Values, start: int, most: int = MOST_SEQUENCES) -> Iterator[Form]:
@@ -230,15 +230,15 @@ class Runs:
 
     def predict(self, values: Values) -> Values:
         """Return the values of all heaps, by the first runs."""
-        starts, found = list(self.starts), list(self.values)
+        starts, run_values = list(self.starts), list(self.values)
         for more in itertools.cycle(self.more):
             if starts[-1] >= len(values):
                 break
             starts.append(self.factor * starts[-len(self.more)] + more)
-            found.append(found[-self.turn] + self.added)
+            run_values.append(run_values[-self.turn] + self.added)
         at = np.searchsorted(starts, np.arange(len(values)), "right") - 1
-        said: Values = np.array(found)[at]
-        return said
+        predictions: Values = np.array(run_values)[at]
+        return predictions
 
     def text(self, shown: Values) -> str:
         """Return the first runs and the rule; *shown* are the values seen."""
@@ -259,24 +259,24 @@ def runs(values: Values, start: int) -> Iterator[Form]:
     """Propose that each run of one value starts at m times the start of an earlier one, plus c."""
     begins = np.flatnonzero(np.diff(values, prepend=values[:1] - 1))
     for first in range(start, start + _MOST_EARLY):
-        found = values[begins[first:]]
-        turn = next((q for q in range(1, len(found) // 2 + 1) if _turns(found, q)), 0)
+        run_values = values[begins[first:]]
+        turn = next((q for q in range(1, len(run_values) // 2 + 1) if _turns(run_values, q)), 0)
         for between in range(1, _MOST_BETWEEN + 1) if turn else ():
             growth = _growth(begins[first:], between)
             if growth is not None:
-                kept = begins[: first + max(between, turn)]
+                starts = begins[: first + max(between, turn)]
                 m, more, bits = growth
-                more = tuple(np.roll(more, first + between - len(kept)).tolist())
-                added = int(found[turn] - found[0])
-                runs = Runs(kept.tolist(), values[kept].tolist(), m, more, turn, added)
-                says, reads = information(values) - bits, int(kept[-1])
+                more = tuple(np.roll(more, first + between - len(starts)).tolist())
+                added = int(run_values[turn] - run_values[0])
+                runs = Runs(starts.tolist(), values[starts].tolist(), m, more, turn, added)
+                says, reads = information(values) - bits, int(starts[-1])
                 text = runs.text(values)
                 yield Form(text, runs.predict, says=says, reads=reads, recurrence=runs)
                 return
 
 
-def _turns(found: Values, q: int) -> bool:
-    steps = found[q:] - found[:-q]
+def _turns(run_values: Values, q: int) -> bool:
+    steps = run_values[q:] - run_values[:-q]
     return bool((steps == steps[0]).all())
 
 

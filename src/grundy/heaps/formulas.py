@@ -146,18 +146,18 @@ def totative(heap: int) -> int:
 
 def totative_array(heaps: Heaps) -> Heaps:
     """Return `totative` of each heap, by a sieve."""
-    found = np.zeros_like(heaps)
-    found[heaps == 1] = 1
+    values = np.zeros_like(heaps)
+    values[heaps == 1] = 1
     primes = primes_below(int(heaps.max(initial=0)) + 1)
     open_ = np.flatnonzero((heaps > 1) & (heaps % 2 == 1))
     for place, prime in enumerate(primes[1:].tolist(), start=2):
         if prime * prime > heaps.max(initial=0):
             break
         divided = heaps[open_] % prime == 0
-        found[open_[divided]] = place
+        values[open_[divided]] = place
         open_ = open_[~divided]
-    found[open_] = np.searchsorted(primes, heaps[open_]) + 1
-    return found
+    values[open_] = np.searchsorted(primes, heaps[open_]) + 1
+    return values
 
 
 def primes_below(stop: int) -> Heaps:
@@ -207,8 +207,8 @@ def mark_array(heaps: Heaps) -> Heaps:
         last = np.where(active, np.where(one_is_zero, last // 2, last - 1), last)
         flips += active
     odd = (flips + (last == 1)) % 2
-    found: Heaps = np.where(flips == 0, last == 1, 2 - odd).astype(np.int64)
-    return found
+    values: Heaps = np.where(flips == 0, last == 1, 2 - odd).astype(np.int64)
+    return values
 
 
 def _nim(heap: int, value: int) -> Iterator[Option]:
@@ -241,13 +241,13 @@ def _lasker_pairs(total: int, value: int, *ends: int) -> int:
     if rest % 4 or low[0] ^ low[1] != value % 4:
         return 0
     high = rest // 4 + sum((-1, 0, 0, 1)[end] for end in ends)
-    wanted = value // 4
-    twice = high - wanted  # the sum less the nim-sum: twice the bits that both numbers have
-    if twice < 0 or twice % 2 or twice // 2 & wanted:
+    nim_sum = value // 4
+    twice = high - nim_sum  # the sum less the nim-sum: twice the bits that both numbers have
+    if twice < 0 or twice % 2 or twice // 2 & nim_sum:
         return 0
     # X = 0 comes from no heap with r = 3; the other X is then the whole sum, and the nim-sum.
-    empty = ends.count(3) if high == wanted else 0
-    return (1 << wanted.bit_count()) - (min(empty, 1) if high == 0 else empty)
+    empty = ends.count(3) if high == nim_sum else 0
+    return (1 << nim_sum.bit_count()) - (min(empty, 1) if high == 0 else empty)
 
 
 def _at_most_half(heap: int, value: int) -> Iterator[Option]:
@@ -261,9 +261,9 @@ def _at_most_half(heap: int, value: int) -> Iterator[Option]:
 
 
 def _one_or_prime(heap: int, value: int) -> Iterator[Option]:
-    taken = (heap - value) % 4
-    if value < 4 and taken and taken <= heap:
-        yield (heap - taken,) if heap > taken else ()
+    amount = (heap - value) % 4
+    if value < 4 and amount and amount <= heap:
+        yield (heap - amount,) if heap > amount else ()
 
 
 def _aliquot(heap: int, value: int) -> Iterator[Option]:

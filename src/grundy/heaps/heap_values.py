@@ -116,8 +116,8 @@ class HeapValues(ABC):
         >>> GrundysGame().frequencies(10)
         {0: 5, 1: 3, 2: 2}
         """
-        found, counts = np.unique(self.values(stop, limits=limits), return_counts=True)
-        return dict(zip(found.tolist(), counts.tolist(), strict=True))
+        values, counts = np.unique(self.values(stop, limits=limits), return_counts=True)
+        return dict(zip(values.tolist(), counts.tolist(), strict=True))
 
     def rares(self, stop: int, *, limits: Limits | None = None) -> list[tuple[int, int]]:
         """Return the rare heaps below *stop* with their values, for games with a sparse space."""
@@ -161,7 +161,7 @@ class HeapValuer(Valuer[Any]):
     def __init__(self, ruleset: HeapRules) -> None:
         super().__init__(ruleset)
         self._looked_in = 0  # heaps in which a period has been looked for
-        self._found: Period | None = None
+        self._period: Period | None = None
 
     def value(self, state: int, *, limits: Limits | None = None) -> int:
         """Return the Grundy value of one heap, of any size."""
@@ -186,7 +186,7 @@ class HeapValuer(Valuer[Any]):
         )
 
     def options_of_value(
-        self, state: int, wanted: int, *, limits: Limits | None = None
+        self, state: int, value: int, *, limits: Limits | None = None
     ) -> Iterator[tuple[str, tuple[int, ...]]]:
         """Yield each move from a heap to an option of this value, by the values' structure."""
         from grundy.heaps.code_options import ValueLookup
@@ -194,7 +194,7 @@ class HeapValuer(Valuer[Any]):
 
         sizes = np.array([state], object if state >= 2**63 else np.int64)
         lookup = ValueLookup(self.ruleset, sizes, limits=limits)
-        for option in WinningOptions(self.ruleset, lookup, limits).listed(state, wanted):
+        for option in WinningOptions(self.ruleset, lookup, limits).listed(state, value):
             for name in self.ruleset.move_names(state, option):
                 yield name, option
 
@@ -229,11 +229,11 @@ class HeapValuer(Valuer[Any]):
                 break
             if limit > self._looked_in:
                 with within.watched():
-                    found = search_period(self.ruleset, limit)
+                    result = search_period(self.ruleset, limit)
                 self._looked_in = limit
-                self._found = found or self._found
-        if sequence.period is None and self._found is not None:
-            sequence.adopt(self._found)
+                self._period = result or self._period
+        if sequence.period is None and self._period is not None:
+            sequence.adopt(self._period)
         period: Period | None = sequence.period
         return period
 

@@ -76,12 +76,12 @@ def _bad_heap(place: int, heap: Any) -> PositionError:
 
 
 class HeapAnswers(Answers):
-    """Answers for heaps, from what is known of the distinct ones."""
+    """Answers for a sum of heaps, computed from its distinct heaps."""
 
     def __init__(self, ruleset: HeapRules, heaps: Sequence[int]) -> None:
         self._ruleset = ruleset
         self._heaps = heaps
-        self._kept: dict[tuple[int, int], list[Option]] = {}
+        self._option_lists: dict[tuple[int, int], list[Option]] = {}
 
     @abstractmethod
     def options(self, heap: int, target: int) -> Iterator[Option]:
@@ -104,20 +104,20 @@ class HeapAnswers(Answers):
         # A list that might be cut short by the limit is not kept.
         if heap > MOST_OPTIONS or len(self._sizes) == len(self._heaps):
             return self.options(heap, target)
-        if (heap, target) not in self._kept:
-            self._kept[heap, target] = list(self.options(heap, target))
-        return self._kept[heap, target]
+        if (heap, target) not in self._option_lists:
+            self._option_lists[heap, target] = list(self.options(heap, target))
+        return self._option_lists[heap, target]
 
     def count(self, target: int = 0) -> int:
         """Count the moves of the distinct heaps, each as often as there are such heaps."""
-        found = self.count_options(target)
+        counts = self.count_options(target)
         if self._ruleset.is_by_place:
             names = self._ruleset.move_names
-            found = [
+            counts = [
                 sum(len(names(heap, option)) for option in self.options(heap, target))
                 for heap in self._sizes.tolist()
             ]
-        return sum(a * b for a, b in zip(self._counts.tolist(), found, strict=True))
+        return sum(a * b for a, b in zip(self._counts.tolist(), counts, strict=True))
 
     def promising(self, target: int = 0) -> Iterator[int]:
         """Yield the first of each kind of heap that may have a move."""
@@ -189,8 +189,8 @@ class NormalPlay(HeapAnswers):
 
     def count_options(self, target: int) -> list[int]:
         beside = self._total ^ target
-        wanted = as_numbers([value ^ beside for value in self._values.tolist()])
-        return self._finder.counted(self._sizes, wanted)
+        targets = as_numbers([value ^ beside for value in self._values.tolist()])
+        return self._finder.counted(self._sizes, targets)
 
     def promising_heaps(self, target: int) -> Iterator[int]:
         """Yield the heaps that are to become less in value: the mex rule promises an option."""

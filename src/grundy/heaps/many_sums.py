@@ -37,13 +37,13 @@ class _Sums:
         return cls(sizes, places, np.fromiter(map(len, sums), np.int64, len(sums)))
 
     def folded(self, operation: np.ufunc, values: Numbers) -> Numbers:
-        """Put together what is known of the distinct heaps; 0 for no heap."""
+        """Reduce the values of each sum's heaps by a ufunc; 0 for an empty sum."""
         some = np.flatnonzero(self.lengths)
-        found: Numbers = np.zeros(len(self.lengths), values.dtype)
+        totals: Numbers = np.zeros(len(self.lengths), values.dtype)
         if len(some):
             starts = (self.lengths.cumsum() - self.lengths)[some]
-            found[some] = operation.reduceat(values[self.places], starts)
-        return found
+            totals[some] = operation.reduceat(values[self.places], starts)
+        return totals
 
     def products(self, table: npt.NDArray[np.int32], elements: Numbers) -> Numbers:
         """Multiply the elements of each sum, neighbours first; the identity for no heap."""
@@ -56,38 +56,38 @@ class _Sums:
             left = factors[first]
             left[paired] = table[left[paired], factors[first[paired] + 1]]
             factors, lengths = left, (lengths + 1) // 2
-        found = np.zeros(len(lengths), np.int64)
-        found[lengths > 0] = factors
-        return found
+        results = np.zeros(len(lengths), np.int64)
+        results[lengths > 0] = factors
+        return results
 
 
 def nim_sums(
     ruleset: HeapRules, sums: Sequence[Sequence[int]], limits: Limits | None = None
 ) -> list[int]:
     """Return the value of each of many sums of heaps: every distinct heap is looked up once."""
-    given = _Sums.of(sums)
-    values = ValueLookup(ruleset, given.sizes, limits=limits).of_all(given.sizes)
-    found: list[int] = given.folded(np.bitwise_xor, values).tolist()
-    return found
+    batch = _Sums.of(sums)
+    values = ValueLookup(ruleset, batch.sizes, limits=limits).of_all(batch.sizes)
+    totals: list[int] = batch.folded(np.bitwise_xor, values).tolist()
+    return totals
 
 
 def misere_losses(
     ruleset: HeapRules, sums: Sequence[Sequence[int]], limits: Limits | None = None
 ) -> list[bool] | None:
     """Return whether the mover loses each of many sums under misère play; None without a rule."""
-    given = _Sums.of(sums)
+    batch = _Sums.of(sums)
     lost: list[bool]
     if is_nim(ruleset):
-        large = given.folded(np.maximum, given.sizes) >= 2
-        total = given.folded(np.bitwise_xor, given.sizes)
+        large = batch.folded(np.maximum, batch.sizes) >= 2
+        total = batch.folded(np.bitwise_xor, batch.sizes)
         lost = np.where(large, total == 0, total == 1).tolist()
         return lost
-    largest = max(given.sizes.tolist(), default=0)
+    largest = max(batch.sizes.tolist(), default=0)
     within = share(limits) if largest <= MOST_HEAPS else limits  # no search would end beyond
     quotient = ruleset.known_quotient.covering(largest, within)
     if quotient is None:
         return None
-    elements = quotient.elements(given.sizes)
+    elements = quotient.elements(batch.sizes)
     monoid = quotient.solution.monoid
-    lost = monoid.p_portion[given.products(monoid.table, elements)].tolist()
+    lost = monoid.p_portion[batch.products(monoid.table, elements)].tolist()
     return lost

@@ -19,7 +19,7 @@ from grundy.values import Outcome
 Heaps = tuple[int, ...]
 """A multiset of heaps, ascending, without the heaps that cannot be moved."""
 
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 
 MOST_POSITIONS = 300_000
 # Positions of very many heaps are counted by their heaps, for the memory they take.
@@ -43,14 +43,14 @@ def misere_value(ruleset: HeapRules, heap: int, limit: int = MOST_POSITIONS) -> 
 
 
 class Positions:
-    """Positions of one game under misère play, and what is known of them."""
+    """Misère values, genera and outcomes of positions of one game, memoised."""
 
     def __init__(self, ruleset: HeapRules, limit: int, watch: Watch | None = None) -> None:
         self._ruleset = ruleset
         self._limit = limit
         self._watch = watch
         self._options: dict[int, tuple[Option, ...]] = {}
-        self._kept = 0
+        self._option_count = 0
         self._live: dict[int, bool] = {}
         self._movable: dict[int, tuple[Heaps, ...]] = {}
         self._wins: dict[Heaps, bool] = {}
@@ -69,11 +69,11 @@ class Positions:
                     return True
             return not position  # without a move the next player wins
 
-        return Outcome.N if self._found(heaps, wins, wins_of) else Outcome.P
+        return Outcome.N if self._evaluate(heaps, wins, wins_of) else Outcome.P
 
     def value(self, heaps: Iterable[int]) -> int:
         """Return the misère Grundy value of the whole position."""
-        return self._folded(heaps, self._values, lambda met: mex(met) if met else 1)
+        return self._folded(heaps, self._values, lambda values: mex(values) if values else 1)
 
     def genus(self, heaps: Iterable[int]) -> Genus:
         """Return the genus of the whole position."""
@@ -82,43 +82,43 @@ class Positions:
     def _folded(
         self,
         heaps: Iterable[int],
-        known: dict[Heaps, Found],
-        of_options: Callable[[set[Found]], Found],
-    ) -> Found:
-        """Return what is made of what all options have, down to the end."""
+        memo: dict[Heaps, Result],
+        of_options: Callable[[set[Result]], Result],
+    ) -> Result:
+        """Evaluate a position recursively from the results of its options."""
 
-        def of(position: Heaps) -> Generator[Heaps, None, Found]:
+        def of(position: Heaps) -> Generator[Heaps, None, Result]:
             replies = set(self._replies(position))
             for reply in replies:
-                if reply not in known:
+                if reply not in memo:
                     yield reply
-            return of_options({known[reply] for reply in replies})
+            return of_options({memo[reply] for reply in replies})
 
-        return self._found(heaps, known, of)
+        return self._evaluate(heaps, memo, of)
 
-    def _found(
+    def _evaluate(
         self,
         heaps: Iterable[int],
-        known: dict[Heaps, Found],
-        find: Callable[[Heaps], Generator[Heaps, None, Found]],
-    ) -> Found:
-        """Find something of a position, and before it of each that the finder yields."""
+        memo: dict[Heaps, Result],
+        find: Callable[[Heaps], Generator[Heaps, None, Result]],
+    ) -> Result:
+        """Evaluate a position with a stack; *find* yields the positions that it needs first."""
         if self._watch is not None:
-            self._watch.keep(known)
+            self._watch.keep(memo)
         start, cells = self._canonical(heaps), 0
-        path = [] if start in known else [(start, find(start))]
+        path = [] if start in memo else [(start, find(start))]
         while path:
-            position, wanted = path[-1]
+            position, finder = path[-1]
             try:
-                reply = next(wanted)
-            except StopIteration as found:
-                known[position] = found.value
+                reply = next(finder)
+            except StopIteration as end:
+                memo[position] = end.value
                 path.pop()
                 continue
             cells += len(reply)
-            self._stop_at_limit(len(known) + len(path), cells)
+            self._stop_at_limit(len(memo) + len(path), cells)
             path.append((reply, find(reply)))
-        return known[start]
+        return memo[start]
 
     def __len__(self) -> int:
         """Count the positions that are decided."""
@@ -130,10 +130,10 @@ class Positions:
             try:
                 self._options[heap] = tuple(self._listed(heap))
             except LimitError as error:
-                raise LimitError(str(error), partial=self._known()) from None
-            self._kept += len(self._options[heap])
-            if self._kept > _OPTIONS_A_POSITION * self._limit:
-                raise self._limit_passed(counted(self._kept, "move"))
+                raise LimitError(str(error), partial=self._outcomes()) from None
+            self._option_count += len(self._options[heap])
+            if self._option_count > _OPTIONS_A_POSITION * self._limit:
+                raise self._limit_passed(counted(self._option_count, "move"))
         return self._options[heap]
 
     def _listed(self, heap: int) -> Iterator[Option]:
@@ -150,7 +150,7 @@ class Positions:
 
     def _can_move(self, heap: int) -> bool:
         # One option is enough to see it; a heap that is never moved need not list them all.
-        # A rule on a heap of many digits takes its time for one as for all.
+        # On a very large heap, generating one option takes as long as generating all.
         if heap not in self._live:
             few = heap.bit_length() <= _WORD
             seen = bounded_options(self._ruleset, heap) if few else iter(self.options(heap))
@@ -177,25 +177,25 @@ class Positions:
             self._watch.look(positions, plain=False)
 
     def _limit_passed(self, most: str) -> LimitError:
-        known = self._known()
+        memo = self._outcomes()
         return LimitError(
             f"Misère values do not add, and a search of these heaps meets more than {most}; "
-            f"{counted(len(known), 'position')} {'is' if len(known) == 1 else 'are'} decided so "
+            f"{counted(len(memo), 'position')} {'is' if len(memo) == 1 else 'are'} decided so "
             "far; raise the limit or give fewer or "
             "smaller heaps.",
-            partial=known,
+            partial=memo,
         )
 
-    def _known(self) -> dict[Heaps, Outcome]:
-        known = {heaps: Outcome.N if wins else Outcome.P for heaps, wins in self._wins.items()}
+    def _outcomes(self) -> dict[Heaps, Outcome]:
+        outcomes = {heaps: Outcome.N if wins else Outcome.P for heaps, wins in self._wins.items()}
         values = {heaps: genus.digits[0] for heaps, genus in self._genera.items()} | self._values
-        return known | {heaps: Outcome.N if v else Outcome.P for heaps, v in values.items()}
+        return outcomes | {heaps: Outcome.N if v else Outcome.P for heaps, v in values.items()}
 
 
 def genera(
     ruleset: HeapRules, heaps: Iterable[int], limits: Limits | None = None
 ) -> Iterator[Genus]:
-    """Yield the genus of one heap after another; what is known of the first helps the next."""
+    """Yield the genus of one heap after another, sharing results between them."""
     most = None if limits is None else limits.positions
     watch = Watch(limits, f"The search for genera of {ruleset.text}", {})
     positions = Positions(ruleset, MOST_POSITIONS if most is None else most, watch)

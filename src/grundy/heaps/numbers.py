@@ -52,7 +52,7 @@ class HeapRules(Protocol):
     def find_period(self, stop: int | None = None, *, limits: Limits | None = None) -> Any: ...
     def known_options(self) -> KnownOptions: ...
     def options_of_value(
-        self, state: int, wanted: int, *, limits: Limits | None = None
+        self, state: int, value: int, *, limits: Limits | None = None
     ) -> Iterator[tuple[str, Any]]: ...
 
 
@@ -79,13 +79,13 @@ def size_text(number: object) -> str:
 
 
 def words_of_move(heap: int, option: tuple[int, ...], which: str) -> str:
-    """Say in words what the move from a heap, which is called *which*, to an option does."""
-    taken, parts = heap - sum(option), " and ".join(map(short, option))
+    """Describe the move from a heap, named *which*, to an option."""
+    amount, parts = heap - sum(option), " and ".join(map(short, option))
     if len(option) < 2:
-        return f"take {short(taken)} from {which}"
-    if not taken:
+        return f"take {short(amount)} from {which}"
+    if not amount:
         return f"split {which} into {parts}"
-    return f"take {short(taken)} from {which} and split the rest into {parts}"
+    return f"take {short(amount)} from {which} and split the rest into {parts}"
 
 
 def require_heap(heap: SupportsIndex) -> int:
@@ -98,10 +98,10 @@ def require_heap(heap: SupportsIndex) -> int:
 
 def require_natural(number: SupportsIndex, name: str) -> int:
     """Return a natural number as an int, or raise `ValueError` with what it is called."""
-    found = as_int_or_none(number)
-    if found is None or found < 0:
+    value = as_int_or_none(number)
+    if value is None or value < 0:
         raise ValueError(f"{name} is a natural number, found {size_text(number)}.")
-    return found
+    return value
 
 
 class Within:
@@ -115,7 +115,7 @@ class Within:
 
     @contextlib.contextmanager
     def watched(self) -> Iterator[None]:
-        """Let the limits be looked at whenever what runs inside reports how far it is."""
+        """Check the limits whenever the code inside reports progress."""
         watch, listening = self._watch, listener()
         if watch is None:
             yield
@@ -129,24 +129,24 @@ class Within:
         with reporting(look), watch.keeping_free():
             yield
 
-    def require(self, known: Any, stop: int) -> None:
-        """Raise `LimitError` if more values are wanted than are known or may be computed."""
-        if max(known.filled, self.most) < stop:
+    def require(self, sequence: Any, stop: int) -> None:
+        """Raise `LimitError` if *stop* exceeds both the computed values and the limit."""
+        if max(sequence.filled, self.most) < stop:
             raise LimitError(
                 f"The value of this heap of {self._game} needs those of all heaps before it, more "
                 f"than {self.most:,}; a higher limit goes further.",
-                partial=known.values(known.filled),
+                partial=sequence.values(sequence.filled),
             )
 
-    def values(self, known: Any, stop: int) -> np.ndarray:
+    def values(self, sequence: Any, stop: int) -> np.ndarray:
         """Return the values of heaps 0 .. stop - 1."""
-        self.require(known, stop)
+        self.require(sequence, stop)
         try:
             with self.watched():
-                found: np.ndarray = known.values(stop)
-                return found
+                heap_values: np.ndarray = sequence.values(stop)
+                return heap_values
         except LimitError as error:
-            raise LimitError(str(error), partial=known.values(known.filled)) from None
+            raise LimitError(str(error), partial=sequence.values(sequence.filled)) from None
 
 
 _MOST = 12  # clauses, and numbers in one: nobody reads more
@@ -168,15 +168,15 @@ def code_words(code: Code) -> str:
     'Split a heap into two unequal heaps; or take at least 2 tokens from a heap.'
     """
     groups: dict[tuple[int, Constraint], list[int]] = {}
-    for taken in range(len(code.digits) + len(code.tail)):
-        if digit := code.digit(taken):
-            groups.setdefault((digit, code.constraint_at(taken)), []).append(taken)
+    for amount in range(len(code.digits) + len(code.tail)):
+        if digit := code.digit(amount):
+            groups.setdefault((digit, code.constraint_at(amount)), []).append(amount)
     clauses = []
-    for (digit, sign), taken_ones in groups.items():
-        if taken_ones[0] == 0:
+    for (digit, sign), amounts in groups.items():
+        if amounts[0] == 0:
             clauses.append(f"split a heap into {_heaps(_counts(digit), sign)}")
-        if any(taken_ones):
-            tokens = _tokens([taken for taken in taken_ones if taken], code)
+        if any(amounts):
+            tokens = _tokens([amount for amount in amounts if amount], code)
             clauses.append(f"take {tokens}{_rest(_counts(digit), sign)}")
     if not clauses:
         return "There is no move."

@@ -60,14 +60,14 @@ def ways_of(ruleset: HeapRules, heap: int) -> Iterator[tuple[Way, ...]]:
 
 def ways(heap: int, option: tuple[int, ...], *, is_row: bool) -> tuple[Way, ...]:
     """Return the ways to show a move from one heap: the stones it takes, or where it splits it."""
-    taken = heap - sum(option)
+    amount = heap - sum(option)
     if len(option) < 2:
-        ends = (0, heap - taken) if is_row and option else (heap - taken,)
-        return tuple(_run(end, end + taken) for end in ends)
-    if not taken:
+        ends = (0, heap - amount) if is_row and option else (heap - amount,)
+        return tuple(_run(end, end + amount) for end in ends)
+    if not amount:
         return tuple(dict.fromkeys((_split(option), _split(option[::-1]))))
     before = dict.fromkeys((option[0], sum(option[1:])))
-    return tuple(_run(left, left + taken) for left in before)
+    return tuple(_run(left, left + amount) for left in before)
 
 
 def squares_of(heap: int, option: tuple[int, ...]) -> tuple[str, ...]:
@@ -98,16 +98,16 @@ def moves_leaving(
 
 
 def _is_option(ruleset: HeapRules, heap: int, option: Option) -> bool:
-    """Ask the code, or else look among the options of the same value."""
+    """Check the option by the code, or else search the options of its value."""
     code = ruleset.code
     if code is not None:
-        taken = heap - sum(option)
-        allowed = code.digit(taken) >> len(option) & 1
-        return bool(allowed) and code.constraint_at(taken).allows(option)
+        amount = heap - sum(option)
+        allowed = code.digit(amount) >> len(option) & 1
+        return bool(allowed) and code.constraint_at(amount).allows(option)
     with suppress(LimitError):
         value = reduce(xor, map(ruleset.valuer.value, option), 0)
-        found = islice(ruleset.options_of_value(heap, value), LARGE)
-        return any(other == option for _, other in found)
+        moves = islice(ruleset.options_of_value(heap, value), LARGE)
+        return any(other == option for _, other in moves)
     return False
 
 
@@ -131,22 +131,22 @@ class WinningOptions:
         self._ruleset = ruleset
         self._limits = limits
         self._values = values
-        self._known = ruleset.known_options()
-        code = ruleset.code if self._known.counts is None else None
+        self._known_options = ruleset.known_options()
+        code = ruleset.code if self._known_options.counts is None else None
         self._search = None if code is None else CodeSearch(code, values.array)
 
     def listed(self, heap: int, value: int) -> Iterator[Option]:
         """Yield every option of *heap* with this value, each once, as they are found."""
         if self._search is not None and heap < len(self._values.array):
             yield from self._search.listed(heap, value)
-        elif self._known.complete:
-            yield from self._known.options(heap, value)
+        elif self._known_options.complete:
+            yield from self._known_options.options(heap, value)
         else:
-            first = dict.fromkeys(self._known.options(heap, value))
+            first = dict.fromkeys(self._known_options.options(heap, value))
             yield from first
             more = (option for option in self._looked_at(heap, value) if option not in first)
             # Where the count is known, so is when all are found; the others are not looked at.
-            count = self._known.number
+            count = self._known_options.number
             left = None if count is None else min(count(heap, value), MOST_OPTIONS + 1) - len(first)
             yield from islice(more, left)
 
@@ -155,12 +155,12 @@ class WinningOptions:
         largest = int(heaps[-1]) if len(heaps) else 0
         if self._search is not None and largest < len(self._values.array):
             return self._search.counted(heaps, values)
-        if self._known.counts is not None:
-            return [int(found) for found in self._known.counts(heaps, values).tolist()]
+        if self._known_options.counts is not None:
+            return [int(count) for count in self._known_options.counts(heaps, values).tolist()]
         pairs = list(zip(heaps.tolist(), values.tolist(), strict=True))
-        if not self._known.complete:
-            if self._known.number is not None:
-                return [self._known.number(heap, value) for heap, value in pairs]
+        if not self._known_options.complete:
+            if self._known_options.number is not None:
+                return [self._known_options.number(heap, value) for heap, value in pairs]
             if _has_many(self._ruleset, largest):
                 raise too_many_options(largest)
         return [sum(1 for _ in self.listed(heap, value)) for heap, value in pairs]
@@ -171,12 +171,12 @@ class WinningOptions:
         if self._limits is None and heap < len(values.array):
             rests = self._ruleset.rests(heap) if heap <= self._ruleset.largest_listed else None
             if rests is not None and len(rests) <= MOST_OPTIONS:
-                found = rests[values.array[rests] == value].tolist()
-                yield from ((rest,) if rest else () for rest in found)
+                hits = rests[values.array[rests] == value].tolist()
+                yield from ((rest,) if rest else () for rest in hits)
                 return
             while some := list(islice(options, _AT_ONCE)):
-                found = values.of_options(some) == value
-                yield from (some[place] for place in np.flatnonzero(found).tolist())
+                hits = values.of_options(some) == value
+                yield from (some[place] for place in np.flatnonzero(hits).tolist())
             return
         for option, _ in each_move(self._ruleset, heap, options, self._limits):
             if reduce(xor, (values[part] for part in option), 0) == value:
@@ -199,8 +199,8 @@ def _has_many(ruleset: HeapRules, heap: int) -> bool:
     if code is None or heap <= (len(code.tail) + 3) * MOST_OPTIONS:
         return heap > ruleset.largest_listed
     splits = (
-        digit & 4 and code.constraint_at(taken) is not Constraint.ALL_EQUAL
-        for taken, digit in enumerate(code.digits)
+        digit & 4 and code.constraint_at(amount) is not Constraint.ALL_EQUAL
+        for amount, digit in enumerate(code.digits)
     )
     return bool(code.tail) or any(splits)
 
@@ -209,7 +209,7 @@ def too_many_options(heap: int) -> LimitError:
     """Return the error for a heap whose options cannot all be looked at."""
     size = number_text(heap).removeprefix("a number of ")
     return LimitError(
-        f"A heap of {size} has more than {MOST_OPTIONS:,} options, too many to look at all of them."
+        f"A heap of {size} has more than {MOST_OPTIONS:,} options, too many to check them all."
     )
 
 
@@ -223,14 +223,14 @@ class SplitCounts:
             self._step = 2 * period.period
             self._least = 2 * period.preperiod + 2 + self._step
 
-    def of(self, total: int, wanted: int) -> int:
+    def of(self, total: int, value: int) -> int:
         """Count the splits of *total*, each once."""
         if total < self._least:
-            return self._counted(total, wanted)
+            return self._counted(total, value)
         turns, over = divmod(total - int(self._least), self._step)
         first = int(self._least) + over
-        before = self._counted(first - self._step, wanted)
-        return before + (turns + 1) * (self._counted(first, wanted) - before)
+        before = self._counted(first - self._step, value)
+        return before + (turns + 1) * (self._counted(first, value) - before)
 
 
 def _counter(ruleset: HeapRules, code: Code, period: Any) -> Callable[[int, int], int]:
@@ -243,18 +243,18 @@ def _counter(ruleset: HeapRules, code: Code, period: Any) -> Callable[[int, int]
         return int(np.count_nonzero(smaller ^ larger == value))
 
     splits = SplitCounts(counted, period)
-    known = ruleset.values(period.preperiod + period.period)
+    first_values = ruleset.values(period.preperiod + period.period)
 
     def count(heap: int, value: int) -> int:
-        found = 0
-        for taken, digit in enumerate(code.digits[: heap + 1]):
-            rest = heap - taken
+        total = 0
+        for amount, digit in enumerate(code.digits[: heap + 1]):
+            rest = heap - amount
             if rest == 0:
-                found += digit & 1 and value == 0
+                total += digit & 1 and value == 0
                 continue
-            found += bool(digit & 2) and period.value(rest, known) == value
-            found += splits.of(rest, value) if digit & 4 else 0
-        return found
+            total += bool(digit & 2) and period.value(rest, first_values) == value
+            total += splits.of(rest, value) if digit & 4 else 0
+        return total
 
     return count
 
@@ -275,8 +275,8 @@ def _some_options(
     ruleset: HeapRules, code: Code, period: Any, heap: int, value: int
 ) -> Iterator[Option]:
     value_of = ruleset.valuer.value
-    for taken, digit in enumerate(code.digits[: heap + 1]):
-        rest = heap - taken
+    for amount, digit in enumerate(code.digits[: heap + 1]):
+        rest = heap - amount
         if rest == 0:
             if digit & 1 and value == 0:
                 yield ()

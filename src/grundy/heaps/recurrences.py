@@ -38,8 +38,8 @@ class Digits:
                 here = np.arange(first + (digit - first) % base, last, base)
                 table[:, here] = self.steps[digit] @ table[:, here // base]
             first = last
-        said: Values = table[0, :size]
-        return said
+        predictions: Values = table[0, :size]
+        return predictions
 
 
 _MOST_DIVISOR = 16
@@ -66,9 +66,9 @@ class _Rule(NamedTuple):
     scale: int = 0
     place: int = 0
 
-    def said(self, values: Values, k: Values) -> Values:
-        known = values[self.scale * k + self.place] if self.scale else self.factor * k
-        return known + self.added
+    def predict(self, values: Values, k: Values) -> Values:
+        terms = values[self.scale * k + self.place] if self.scale else self.factor * k
+        return terms + self.added
 
     @property
     def goes_by_digits(self) -> bool:
@@ -121,24 +121,24 @@ def by_multiples(values: Values, start: int) -> Iterator[Form]:
 def _by_remainder(values: Values, start: int, most: int) -> Iterator[Form]:
     for m in range(2, _MOST_RESIDUES + 1):
         first = max(start, m)
-        found = _rules(values, first, m, most)
-        if any(rule.scale for rule in found):
-            texts = [f"{rule.text} for n = {m}k{plus(r)}" for r, rule in enumerate(found)]
-            known = all(rule.goes_by_digits for rule in found)
-            source = _by_last_digit(first, found) if known else Remainders(first, tuple(found))
-            predict = _interleave(found)
+        rules = _rules(values, first, m, most)
+        if any(rule.scale for rule in rules):
+            texts = [f"{rule.text} for n = {m}k{plus(r)}" for r, rule in enumerate(rules)]
+            by_digits = all(rule.goes_by_digits for rule in rules)
+            source = _by_last_digit(first, rules) if by_digits else Remainders(first, tuple(rules))
+            predict = _interleave(rules)
             yield Form(", ".join(texts), predict, first, reads=first, recurrence=source)
 
 
 def _rules(values: Values, first: int, m: int, most: int) -> list[_Rule]:
     """Return the rule of each residue; none where one has none."""
-    found = []
+    rules = []
     for r in range(m):
         rule = _rule(values, first, m, r, most)
         if rule is None:
             return []
-        found.append(rule)
-    return found
+        rules.append(rule)
+    return rules
 
 
 def _rule(values: Values, first: int, m: int, r: int, most: int) -> _Rule | None:
@@ -153,17 +153,17 @@ def _rule(values: Values, first: int, m: int, r: int, most: int) -> _Rule | None
         for place in range(min(scale, r + 1)):
             b = int(seen[0] - values[scale * k[0] + place])
             rules.append(_Rule(0, b, scale, place))
-    return next((rule for rule in rules if np.array_equal(rule.said(values, k), seen)), None)
+    return next((rule for rule in rules if np.array_equal(rule.predict(values, k), seen)), None)
 
 
 def _interleave(rules: list[_Rule]) -> Callable[[Values], Values]:
     def predict(values: Values) -> Values:
         k, r = np.divmod(np.arange(len(values)), len(rules))
-        said = np.zeros_like(values)
+        predictions = np.zeros_like(values)
         for remainder, rule in enumerate(rules):
             here = r == remainder
-            said[here] = rule.said(values, k[here])
-        return said
+            predictions[here] = rule.predict(values, k[here])
+        return predictions
 
     return predict
 

@@ -65,9 +65,9 @@ class TakeAndBreak(HeapRuleset):
     @cached_property
     def formula(self) -> Formula | None:
         """The closed form of Nim and of Lasker's Nim, and what the digits of the heap prove."""
-        known = _FORMULAS.get(str(self._code))
-        if known is not None or self._code.is_finite or self.period_theorem is not None:
-            return known
+        closed_form = _FORMULAS.get(str(self._code))
+        if closed_form is not None or self._code.is_finite or self.period_theorem is not None:
+            return closed_form
         from grundy.heaps.conjectures import formula_by_digits
 
         return formula_by_digits(self.text)
@@ -79,11 +79,11 @@ class TakeAndBreak(HeapRuleset):
         """Yield each option of a heap once: its non-empty heaps in order, () for nothing left."""
         code = self._code
         longest = heap if code.tail else min(heap, code.last)
-        for taken in range(longest + 1):
-            digit, constraint = code.digit(taken), code.constraint_at(taken)
+        for amount in range(longest + 1):
+            digit, constraint = code.digit(amount), code.constraint_at(amount)
             for parts in range(digit.bit_length()):
                 if digit >> parts & 1:
-                    yield from filter(constraint.allows, partitions(heap - taken, parts))
+                    yield from filter(constraint.allows, partitions(heap - amount, parts))
 
 
 class GrundysGame(TakeAndBreak):
@@ -119,9 +119,9 @@ def partitions(total: int, parts: int, least: int = 1) -> Iterator[tuple[int, ..
 
 def parse_notation(text: str) -> HeapRuleset | None:
     """Read a code or a set; None where the text is neither, such as a name."""
-    found = parse_set(text)
-    if found is not None:
-        return (AllBut if found.excluded else Subtraction)(found.numbers)
+    number_set = parse_set(text)
+    if number_set is not None:
+        return (AllBut if number_set.excluded else Subtraction)(number_set.numbers)
     return TakeAndBreak(text) if looks_like_code(text) else None
 
 
@@ -172,16 +172,16 @@ class HeapGame(HeapRuleset):
 
     def options(self, heap: int) -> Iterator[tuple[int, ...]]:
         """Yield each option of a heap once: its non-empty heaps in order, () for nothing left."""
-        found = self._options(heap)
+        result = self._options(heap)
         try:
-            given = iter(found)
+            iterator = iter(result)
         except TypeError:
             raise RulesetError(
                 f"The options of heap {heap} have to be a list of tuples of heaps, "
-                f"found {_short(found)}."
+                f"found {_short(result)}."
             ) from None
         seen = set()
-        for option in given:
+        for option in iterator:
             parts = self._parts(heap, option)
             if parts not in seen:
                 seen.add(parts)
@@ -252,8 +252,8 @@ def _leads_to_numbers(ruleset: Ruleset, number: int) -> bool:
     try:
         state = ruleset.legal(number)
         some = list(islice(ruleset.options(number), _MOST))
-        found = (isinstance(one, float) or _parts_of(ruleset, one) is not None for one in some)
-        return state == number and bool(some) and all(found)
+        are_heaps = (isinstance(one, float) or _parts_of(ruleset, one) is not None for one in some)
+        return state == number and bool(some) and all(are_heaps)
     except Exception as error:  # whatever rules for other states raise when given a number
         pass_on(error)
         return False

@@ -88,7 +88,7 @@ class HeapRuleset(HeapValues, Ruleset):
         return tuple(f"square {square}: {name}" for square in heap_options.squares_of(heap, option))
 
     def lists_moves(self, state: int) -> bool:
-        """Return whether the options of a heap can be asked for in finite time."""
+        """Return whether the options of a heap can be listed in reasonable time."""
         return state <= self.largest_listed
 
     def moves_to(self, state: int, words: Sequence[str]) -> Iterable[tuple[str, tuple[int, ...]]]:
@@ -285,10 +285,10 @@ class HeapRuleset(HeapValues, Ruleset):
             return self.valuer.period(within)
         within.require(self.sequence, require_natural(stop, "stop"))
         with within.watched():
-            found = find_period(self, stop)
-        if found is not None:
-            self.sequence.adopt(found)
-        return found
+            period = find_period(self, stop)
+        if period is not None:
+            self.sequence.adopt(period)
+        return period
 
     @reports
     def misere_quotient(
@@ -310,9 +310,9 @@ class HeapRuleset(HeapValues, Ruleset):
         """
         from grundy.heaps.quotients.quotient import find_quotient
 
-        found = find_quotient(self, require_natural(stop, "stop"), limits)
-        self.known_quotient.adopt(found)
-        return found
+        quotient = find_quotient(self, require_natural(stop, "stop"), limits)
+        self.known_quotient.adopt(quotient)
+        return quotient
 
     @cached_property
     def known_quotient(self) -> KnownQuotient:

@@ -66,7 +66,7 @@ class Quadratic:
 @cache
 def _candidates() -> tuple[Quadratic, ...]:
     """Return quadratic irrationals between 0 and 12, the simple ones first."""
-    found = [
+    numbers = [
         Quadratic(a, b, d, c)
         for c in (1, 2)
         for b in (1, -1, 2, -2)
@@ -74,8 +74,8 @@ def _candidates() -> tuple[Quadratic, ...]:
         for d in (2, 3, 5, 6, 7, 10, 13)
         if math.gcd(a, b, c) == 1
     ]
-    found = [number for number in found if 0 < float(number) < 12]
-    return tuple(sorted(found, key=lambda q: (abs(q.a) + q.d + 3 * abs(q.b) + q.c, q.b < 0)))
+    numbers = [number for number in numbers if 0 < float(number) < 12]
+    return tuple(sorted(numbers, key=lambda q: (abs(q.a) + q.d + 3 * abs(q.b) + q.c, q.b < 0)))
 
 
 def read_off(number: Quadratic) -> float:
@@ -155,11 +155,11 @@ def _sets(terms: Values, first: int, s: int, g: int) -> Iterator[Form]:
 
 def _set(number: Quadratic, first: int, s: int, g: int) -> Form:
     def indicator(n: Values) -> Values:
-        said = np.zeros(len(n), np.int64)
+        is_member = np.zeros(len(n), np.int64)
         last = int((len(n) / g + s) / float(number)) + 2
         terms = [g * number.floor(k) - s for k in range(first, last + 1)]
-        said[[term for term in terms if 0 <= term < len(n)]] = 1
-        return said
+        is_member[[term for term in terms if 0 <= term < len(n)]] = 1
+        return is_member
 
     times = f"{g}·" if g > 1 else ""
     numbers = f"k = {first}, {first + 1}, {first + 2}, …"
@@ -196,14 +196,14 @@ def residues(members: Values, start: int) -> Iterator[Form]:
 
 def _residues(members: Values, start: int, m: int) -> Form:
     one_turn = np.roll(members[start : start + m], start)
-    kept = np.flatnonzero(one_turn).tolist()
+    classes = np.flatnonzero(one_turn).tolist()
     if m == 1:
-        text = "the set of all heaps" if kept else "the empty set"
-    elif len(kept) == 1:
-        text = f"the heaps n = {m}k" + (f" + {kept[0]}" if kept[0] else "")
+        text = "the set of all heaps" if classes else "the empty set"
+    elif len(classes) == 1:
+        text = f"the heaps n = {m}k" + (f" + {classes[0]}" if classes[0] else "")
     else:
-        text = f"the heaps n with n mod {m} in {{{', '.join(map(str, kept))}}}"
-    return closed(text, lambda n: one_turn[n % m], start, (start, m, 0), f"has({kept}, n % {m})")
+        text = f"the heaps n with n mod {m} in {{{', '.join(map(str, classes))}}}"
+    return closed(text, lambda n: one_turn[n % m], start, (start, m, 0), f"has({classes}, n % {m})")
 
 
 def digit_sets(members: Values, start: int) -> Iterator[Form]:
@@ -245,28 +245,28 @@ def later_residues(members: Values, start: int) -> Iterator[Form]:
 
 def _later(members: Values, first: int, m: int) -> Form:
     turn = members[first : first + m]
-    kept = sorted((first + place) % m for place in np.flatnonzero(turn).tolist())
+    classes = sorted((first + place) % m for place in np.flatnonzero(turn).tolist())
     # what repeats may begin with heaps that are no members: it is described from the first that is
     since = first + next(iter(np.flatnonzero(turn).tolist()), 0)
     early = np.flatnonzero(members[:first])
 
     def indicator(n: Values) -> Values:
-        said: Values = (n >= first) & (turn[(n - first) % m] == 1) | np.isin(n, early)
-        return said
+        is_member: Values = (n >= first) & (turn[(n - first) % m] == 1) | np.isin(n, early)
+        return is_member
 
     parts = [str(heap) for heap in early.tolist()]
-    if kept:
-        parts.append(_from(m, kept, since))
-    code = f"has({early.tolist()}, n) or (n >= {first} and has({kept}, n % {m}))"
+    if classes:
+        parts.append(_from(m, classes, since))
+    code = f"has({early.tolist()}, n) or (n >= {first} and has({classes}, n % {m}))"
     return closed(_listed(parts), indicator, period=(first, m, 0), code=code)
 
 
-def _from(m: int, kept: list[int], since: int) -> str:
+def _from(m: int, classes: list[int], since: int) -> str:
     if m == 1:
         return f"all n ≥ {since}"
     if m == 2:
-        return f"the {_PARITIES[kept[0]]} n ≥ {since}"
-    return f"the n ≥ {since} with n mod {m} in {{{', '.join(map(str, kept))}}}"
+        return f"the {_PARITIES[classes[0]]} n ≥ {since}"
+    return f"the n ≥ {since} with n mod {m} in {{{', '.join(map(str, classes))}}}"
 
 
 def _listed(parts: list[str]) -> str:
@@ -288,11 +288,11 @@ def recurrent(members: Values, start: int) -> Iterator[Form]:
 
 def _recurrent(first: list[int], back: int, c: int) -> Form:
     def indicator(n: Values) -> Values:
-        said, terms = np.zeros(len(n), np.int64), list(first)
+        is_member, terms = np.zeros(len(n), np.int64), list(first)
         while terms[-1] < len(n):
             terms.append(terms[-1] + terms[-back] + c)
-        said[[term for term in terms if term < len(n)]] = 1
-        return said
+        is_member[[term for term in terms if term < len(n)]] = 1
+        return is_member
 
     before = f"x(i − 1) + x(i − {back}){plus(c)}"
     text = f"{', '.join(map(str, first))}, and then x(i) = {before}"
@@ -324,10 +324,10 @@ def one_parity_or(members: Values, start: int) -> Iterator[Form]:
 
 def _either(form: Form, parity: int, first: int) -> Callable[[Values], Values]:
     def indicator(n: Values) -> Values:
-        said = np.zeros(len(n), np.int64)
-        said[2 * first + parity :: 2] = 1
-        said[1 - parity :: 2] = form.predict(np.zeros(len(n[1 - parity :: 2]), np.int64))
-        return said
+        is_member = np.zeros(len(n), np.int64)
+        is_member[2 * first + parity :: 2] = 1
+        is_member[1 - parity :: 2] = form.predict(np.zeros(len(n[1 - parity :: 2]), np.int64))
+        return is_member
 
     return indicator
 

@@ -134,8 +134,8 @@ class AllBut(_OfSet):
     def _options_of_value(self, heap: int, value: int) -> Iterator[tuple[int, ...]]:
         period = self.sequence.period
         assert period is not None  # noqa: S101 - seen by the caller
-        known = self.values(period.preperiod + period.period).tolist()
-        for small, here in enumerate(known):
+        values = self.values(period.preperiod + period.period).tolist()
+        for small, here in enumerate(values):
             turns, over = divmod(value - here, period.saltus)
             if over or turns < 0 or (turns and small < period.preperiod):
                 continue
@@ -145,8 +145,8 @@ class AllBut(_OfSet):
 
     def options(self, heap: int) -> Iterator[tuple[int, ...]]:
         """Return each option of a heap once: () or one smaller heap."""
-        allowed = (taken for taken in range(1, heap + 1) if taken not in self._excluded)
-        return (one_heap(heap - taken) for taken in allowed)
+        allowed = (amount for amount in range(1, heap + 1) if amount not in self._excluded)
+        return (one_heap(heap - amount) for amount in allowed)
 
 
 def one_heap(heap: int) -> tuple[int, ...]:
@@ -157,15 +157,15 @@ def one_heap(heap: int) -> tuple[int, ...]:
 def _amounts(amounts: Iterable[int], name: str) -> tuple[int, ...]:
     if isinstance(amounts, (str, bytes)):
         raise RulesetError(f"{name} needs a set of numbers such as {{1, 3, 4}}, found a text.")
-    found = set()
+    numbers = set()
     for amount in amounts:
         number = as_int_or_none(amount)
         if number is None or number < 1:
             raise RulesetError(
                 f"{name} needs whole numbers of tokens, each at least 1, found {amount!r}."
             )
-        found.add(number)
-    return tuple(sorted(found))
+        numbers.add(number)
+    return tuple(sorted(numbers))
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,11 +254,11 @@ def powers_of_two(stop: int) -> list[int]:
 
 def fibonacci_numbers(stop: int) -> list[int]:
     """Return the Fibonacci numbers 1, 2, 3, 5, … below *stop*."""
-    found, following = [], (1, 2)
+    numbers, following = [], (1, 2)
     while following[0] < stop:
-        found.append(following[0])
+        numbers.append(following[0])
         following = following[1], sum(following)
-    return found
+    return numbers
 
 
 def proper_divisors(heap: int) -> list[int]:

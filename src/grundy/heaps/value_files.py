@@ -74,8 +74,8 @@ class Columns:
     @property
     def wordless(self) -> Columns:
         """The same without the columns of words."""
-        kept = [isinstance(c, range) or c.dtype.kind != "U" for c in self.columns]
-        names, columns = compress(self.names, kept), compress(self.columns, kept)
+        is_numeric = [isinstance(c, range) or c.dtype.kind != "U" for c in self.columns]
+        names, columns = compress(self.names, is_numeric), compress(self.columns, is_numeric)
         return replace(self, names=tuple(names), columns=tuple(columns))
 
     def pieces(self) -> Iterator[list[npt.NDArray[Any]]]:
@@ -122,8 +122,8 @@ def column_bytes(columns: Columns, format: str) -> bytes:
 
 def endings() -> str:
     """List the endings of all formats, for a message."""
-    known = [ending for names in FORMATS.values() for ending in names]
-    return f"{', '.join(known[:-1])} or {known[-1]}"
+    suffixes = [ending for names in FORMATS.values() for ending in names]
+    return f"{', '.join(suffixes[:-1])} or {suffixes[-1]}"
 
 
 def _csv(columns: Columns, stream: BinaryIO) -> None:
@@ -294,8 +294,8 @@ class SequenceAnswer:
                 columns = _pairs(self.summary.records, start, self.stop)
             case "frequencies":
                 counts = counts_of(self.values[start:]) if start else self.summary.counts
-                taken = np.flatnonzero(counts)
-                names, columns = ("value", "count"), (taken, counts[taken])
+                values = np.flatnonzero(counts)
+                names, columns = ("value", "count"), (values, counts[values])
             case "rares":
                 # A heap whose value flowed by is common: one that was not would have ended the run.
                 sequence = self.ruleset.sequence
@@ -310,5 +310,5 @@ class SequenceAnswer:
 
 
 def _pairs(pairs: list[tuple[int, int]], start: int, stop: int) -> tuple[Column, ...]:
-    kept = [pair for pair in pairs if start <= pair[0] < stop]
-    return tuple(np.array(kept, np.int64).reshape(-1, 2).T)
+    rows = [pair for pair in pairs if start <= pair[0] < stop]
+    return tuple(np.array(rows, np.int64).reshape(-1, 2).T)

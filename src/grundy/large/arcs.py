@@ -324,14 +324,14 @@ def numbers_of(file: EdgeFile, column: Any) -> npt.NDArray[Any]:
         column = column.dictionary_decode()
     if column.null_count:
         raise GraphFormatError("an edge needs two ends, found a null.", file=file.name)
-    found: npt.NDArray[Any] = column.to_numpy(zero_copy_only=False)
-    if len(found) and found.min() < 0:
+    numbers: npt.NDArray[Any] = column.to_numpy(zero_copy_only=False)
+    if len(numbers) and numbers.min() < 0:
         raise GraphFormatError(no_vertex_number(_least(file)), file=file.name)
-    if len(found) and found.max() >= MAX_VERTICES:
+    if len(numbers) and numbers.max() >= MAX_VERTICES:
         if file.text:
             raise NamesFoundError(file.name)
         raise GraphFormatError(f"a vertex number is 0 to {MAX_VERTICES - 1}.", file=file.name)
-    return found.astype(np.int64, copy=False)  # files of one folder may differ in width
+    return numbers.astype(np.int64, copy=False)  # files of one folder may differ in width
 
 
 def _least(file: EdgeFile) -> int:

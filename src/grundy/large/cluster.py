@@ -1,6 +1,6 @@
 """The workers of a Dask scheduler, one actor each.
 
-What members tell each other goes from worker to worker, never through the scheduler: the puts of
+Messages between members go from worker to worker, never through the scheduler: the puts of
 a turn are for the next one, and a turn is over when all of them have arrived.
 """
 
@@ -44,7 +44,7 @@ class WorkerActor:
         self._abandoned = False
 
     def meet(self, seats: list[Any]) -> None:
-        """Take note of where the others sit."""
+        """Store the addresses of the other members."""
         self._seats = seats
 
     async def put(self, turn: int, sender: int, *message: npt.NDArray[Any]) -> None:
@@ -103,7 +103,7 @@ class CrewOnDask:
 
     def __init__(self, client: Any, owners: Owners) -> None:
         self._client = client
-        self._kept: list[Any] = []
+        self._futures: list[Any] = []
         self._seats: list[Any] = []
         self._turn = 0
         self.exchanged = 0
@@ -120,33 +120,33 @@ class CrewOnDask:
 
     def _place_members(self, owners: Owners) -> None:
         self.owners = owners
-        self._kept, self._seats = [], []
+        self._futures, self._seats = [], []
         workers = _wait_for_workers(self._client, owners.shares)
         self._places = [workers[number % len(workers)] for number in range(owners.shares)]
         try:
-            self._kept = [
+            self._futures = [
                 self._client.submit(
                     WorkerActor, number, owners, _threads(self._client, place),
                     actor=True, workers=[place], allow_other_workers=False, pure=False,
                 )
                 for number, place in enumerate(self._places)
             ]  # fmt: skip
-            self._seats = [kept.result(timeout=_PATIENCE) for kept in self._kept]
+            self._seats = [future.result(timeout=_PATIENCE) for future in self._futures]
             for seat in self._seats:
                 self._answer_of(seat.meet(self._seats))
         except Exception as error:
             raise self._lost(error) from None
 
     def all(self, step: str, *arguments: Any) -> tuple[list[Any], bool]:
-        """Let every member do a step; they bring themselves what they tell each other."""
+        """Run a step on every member; they deliver their own messages."""
         self._turn += 1
         try:
-            asked = [seat.do(self._turn, step, arguments) for seat in self._seats]
-            found = [self._answer_of(answer) for answer in asked]
+            futures = [seat.do(self._turn, step, arguments) for seat in self._seats]
+            answers = [self._answer_of(answer) for answer in futures]
         except Exception as error:
             raise self._lost(error) from None
-        self.exchanged += sum(sent for _, _, sent in found)
-        return [result for result, _, _ in found], any(has_news for _, has_news, _ in found)
+        self.exchanged += sum(sent for _, _, sent in answers)
+        return [result for result, _, _ in answers], any(has_news for _, has_news, _ in answers)
 
     def _answer_of(self, answer: Any) -> Any:
         """Wait for the answer of a seat, as long as all workers are there."""
@@ -197,20 +197,20 @@ def workers_of(client: Any) -> list[str]:
 
 
 def _threads(client: Any, worker: str) -> int:
-    found = client.scheduler_info(n_workers=-1)["workers"].get(worker)
-    if found is None:
+    info = client.scheduler_info(n_workers=-1)["workers"].get(worker)
+    if info is None:
         raise WorkerLostError(f"{worker} is gone")
-    return int(found["nthreads"])
+    return int(info["nthreads"])
 
 
-def _wait_for_workers(client: Any, wanted: int) -> list[str]:
+def _wait_for_workers(client: Any, count: int) -> list[str]:
     """Return the workers that are there: all that are wanted, or those that came in time."""
     end = time.monotonic() + _PATIENCE
-    while len(found := workers_of(client)) < wanted and time.monotonic() < end:
+    while len(workers := workers_of(client)) < count and time.monotonic() < end:
         time.sleep(_PAUSE)
-    if not found:
+    if not workers:
         raise ClusterError("The cluster has no workers; start some.")
-    return found[:wanted]
+    return workers[:count]
 
 
 @contextlib.contextmanager

@@ -107,17 +107,17 @@ def look(
     return _text(name, file, kind, header, columns)
 
 
-def _parquet(name: str, files: tuple[Path, ...], wanted: tuple[str, str] | None) -> EdgeFile:
+def _parquet(name: str, files: tuple[Path, ...], request: tuple[str, str] | None) -> EdgeFile:
     columns, kinds, arcs, greatest = _footer(files[0])
-    ends = _ends(name, columns, wanted)
+    ends = _ends(name, columns, request)
     for file in files[1:]:
-        others, found, count, number = _footer(file)
+        others, types, count, number = _footer(file)
         if others != columns:
             raise GraphFormatError("its columns are not those of the first file.", file=str(file))
         for end in ends:
-            if found[end] != kinds[end]:
+            if types[end] != kinds[end]:
                 raise GraphFormatError(
-                    f'its column "{end}" holds {found[end]}, but {kinds[end]} in {files[0].name}; '
+                    f'its column "{end}" holds {types[end]}, but {kinds[end]} in {files[0].name}; '
                     "write one kind of names in all files.",
                     file=str(file),
                 )
@@ -131,7 +131,7 @@ def _parquet(name: str, files: tuple[Path, ...], wanted: tuple[str, str] | None)
     return EdgeFile(
         name, files, "parquet", columns, ends,
         numbered=all(kinds[end] == "integers" for end in ends), arcs=arcs,
-        greatest=_greater(*(greatest[end] for end in ends)), wanted_columns=wanted,
+        greatest=_greater(*(greatest[end] for end in ends)), wanted_columns=request,
     )  # fmt: skip
 
 
@@ -154,13 +154,13 @@ def _footer(file: Path) -> tuple[tuple[str, ...], dict[str, str], int, dict[str,
         return tuple(schema.names), kinds, metadata.num_rows, greatest
 
 
-def _ends(name: str, columns: tuple[str, ...], wanted: tuple[str, str] | None) -> tuple[str, str]:
+def _ends(name: str, columns: tuple[str, ...], request: tuple[str, str] | None) -> tuple[str, str]:
     if len(columns) < 2:
         raise GraphFormatError(f"an edge needs two columns, found {len(columns)}.", file=name)
-    found = header_columns(list(columns))
-    if wanted is not None:
-        found = named_columns(Source(name, b""), list(columns), wanted)
-    return (columns[0], columns[1]) if found is None else (columns[found.tail], columns[found.head])
+    ends = header_columns(list(columns))
+    if request is not None:
+        ends = named_columns(Source(name, b""), list(columns), request)
+    return (columns[0], columns[1]) if ends is None else (columns[ends.tail], columns[ends.head])
 
 
 def _greater(one: int | None, other: int | None) -> int | None:
@@ -169,30 +169,30 @@ def _greater(one: int | None, other: int | None) -> int | None:
 
 def _greatest(metadata: Any, column: int) -> int | None:
     """Return the greatest number of a column as the footer states it."""
-    found = 0
+    greatest = 0
     for group in range(metadata.num_row_groups):
         statistics = metadata.row_group(group).column(column).statistics
         if statistics is None or not statistics.has_min_max or not isinstance(statistics.max, int):
             return None
-        found = max(found, statistics.max)
-    return found
+        greatest = max(greatest, statistics.max)
+    return greatest
 
 
 def _text(
-    name: str, file: Path, kind: str, header: bool | None, wanted: tuple[str, str] | None
+    name: str, file: Path, kind: str, header: bool | None, request: tuple[str, str] | None
 ) -> EdgeFile:
     with file.open("rb") as stream:
         head = stream.read(_LOOK)
     if is_packed(head):
         return EdgeFile(
-            name, (file,), kind, wanted_header=header, wanted_columns=wanted, packed=True
+            name, (file,), kind, wanted_header=header, wanted_columns=request, packed=True
         )
     if head[:2] in _UTF16:
         raise GraphFormatError("a large text has to be UTF-8; save it anew.", file=name)
     lines = head if len(head) < _LOOK else head[: head.rfind(b"\n") + 1]
     source = Source(name, lines)
     text = source.text()
-    shape, rows = find_shape(source, text, kind, header, wanted, whole=lines is head)
+    shape, rows = find_shape(source, text, kind, header, request, whole=lines is head)
     if shape.delimiter == BLANKS and rows:
         raise source.error("large text files need commas, semicolons or tabs between the names.", 1)
     if shape.width > shape.layout.at_most:
@@ -204,7 +204,7 @@ def _text(
         name, (file,), kind,
         numbered=all(word.isascii() and word.isdigit() for word in names),
         arcs=round(file.stat().st_size * len(rows) / max(len(lines), 1)),
-        shape=shape, wanted_header=header, wanted_columns=wanted,
+        shape=shape, wanted_header=header, wanted_columns=request,
     )  # fmt: skip
 
 

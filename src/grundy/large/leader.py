@@ -43,7 +43,7 @@ class State:
     done: bool = False
 
     def after(self, labelled: list[int], has_news: bool) -> None:
-        """Take note of a turn."""
+        """Record a turn."""
         self.turn += 1
         self.clock += max(labelled)
         self.quiet = not has_news
@@ -62,9 +62,9 @@ class Leader:
         """Have the arcs read, and each brought to the owner of its tail."""
         arcs, reading = 0, True
         while reading:
-            found, _ = self.crew.all("read", file, self.piece)
-            reading = any(more for more, _ in found)
-            arcs += sum(count for _, count in found)
+            answers, _ = self.crew.all("read", file, self.piece)
+            reading = any(more for more, _ in answers)
+            arcs += sum(count for _, count in answers)
             report("reading arcs", arcs, file.arcs)
         greatest, _ = self.crew.all("greatest")
         below = 1 + max(greatest)
@@ -94,9 +94,9 @@ class Leader:
     def write(self, folder: str | None, play: str, names: str | None = None) -> Counts:
         """Have every member write its labels to a file of the folder; return how many are what."""
         report("writing labels", 0, 0)
-        found, _ = self.crew.all("write", folder, play, names)
+        answers, _ = self.crew.all("write", folder, play, names)
         total: Counts = Counter()
-        for counts in found:
+        for counts in answers:
             total.update(counts)
         return total
 
@@ -153,12 +153,12 @@ def _start(leader: Leader, file: EdgeFile, folder: Folder | None, *, misere: boo
             for number, found in enumerate(measures):
                 folder.note(_ROWS.format(number), found)
         return state
-    kept = folder.state or {}
-    owners = Owners(kept["shares"], kept["bits"])
+    checkpoint = folder.state or {}
+    owners = Owners(checkpoint["shares"], checkpoint["bits"])
     if leader.crew.owners != owners:
         leader.crew.renew(owners)
-    leader.crew.all("load", str(folder.folder.resolve()), _ROWS, kept["name"], misere)
-    return State(**kept["turn"])
+    leader.crew.all("load", str(folder.folder.resolve()), _ROWS, checkpoint["name"], misere)
+    return State(**checkpoint["turn"])
 
 
 def _keeper(crew: CrewOnDask, folder: Folder | None, save_every: float) -> Callable[[State], None]:
@@ -182,9 +182,9 @@ def _save(crew: CrewOnDask, folder: Folder, state: State) -> None:
     name = f"share-{{:05d}}-{state.turn:06d}{'-done' * state.done}.npz"
     measures, _ = crew.all("save", str(folder.folder.resolve()), name)
     numbers = range(len(measures))
-    for number, found in enumerate(measures):
-        folder.note(name.format(number), found)
+    for number, measure in enumerate(measures):
+        folder.note(name.format(number), measure)
     names = [form.format(number) for form in (_ROWS, name) for number in numbers]
     names += [piece for piece in (ARCS, NAMES) if piece in folder.pieces]
-    kept = {"turn": asdict(state), "name": name, "shares": crew.owners.shares}
-    folder.commit(kept | {"bits": crew.owners.bits}, tuple(names))
+    checkpoint = {"turn": asdict(state), "name": name, "shares": crew.owners.shares}
+    folder.commit(checkpoint | {"bits": crew.owners.bits}, tuple(names))

@@ -19,7 +19,7 @@ from grundy.graphs.io.source import tidy
 from grundy.large.arcs import numbers_of, require_room_for
 from grundy.large.edge_file import EdgeFile
 from grundy.large.output import Counts, deliver, names_at
-from grundy.large.share import Arcs, Inbox, Outbox, Owners, Rows, Share, with_asked
+from grundy.large.share import Arcs, Inbox, Outbox, Owners, Rows, Share, with_holders
 from grundy.runtime.files import flush_to_disk
 from grundy.runtime.folders import measured
 
@@ -38,8 +38,8 @@ def write_arrays(path: Path, arrays: Arrays) -> None:
 def read_arrays(path: Path) -> Arrays:
     """Read what `write_arrays` wrote."""
     try:
-        with np.load(path, allow_pickle=False) as found:
-            return {name: found[name] for name in found.files}
+        with np.load(path, allow_pickle=False) as arrays:
+            return {name: arrays[name] for name in arrays.files}
     except (OSError, ValueError, EOFError) as error:
         raise FolderError(
             f"{path}: a worker cannot read this piece ({type(error).__name__}); "
@@ -58,12 +58,12 @@ def of_inbox(inbox: Inbox) -> Arrays:
 
 def inbox_of(arrays: Arrays) -> Inbox:
     """Return the messages of `of_inbox`, which stand in order, perhaps among others."""
-    found: dict[tuple[int, int], list[npt.NDArray[Any]]] = {}
+    messages: dict[tuple[int, int], list[npt.NDArray[Any]]] = {}
     for name in arrays:
         if name.startswith("message-"):
             place, sender, _ = map(int, name.split("-")[1:])
-            found.setdefault((place, sender), []).append(arrays[name])
-    return [(sender, tuple(parts)) for (_, sender), parts in found.items()]
+            messages.setdefault((place, sender), []).append(arrays[name])
+    return [(sender, tuple(parts)) for (_, sender), parts in messages.items()]
 
 
 def pieces_of(
@@ -149,8 +149,8 @@ class Member:
         return None, outbox
 
     def connect(self, inbox: Inbox, misere: bool) -> tuple[int, Outbox]:
-        """Take note of who has copies; return how many vertices are ours."""
-        self._share = Share(self.owners.shares, with_asked(self._rows, inbox), misere)
+        """Record the holders of copies; return the number of own vertices."""
+        self._share = Share(self.owners.shares, with_holders(self._rows, inbox), misere)
         del self._rows
         return len(self._share.label), {}
 
@@ -175,18 +175,18 @@ class Member:
     def save(self, inbox: Inbox, folder: str, name: str) -> tuple[dict[str, Any], Outbox]:
         """Write the labels so far, and what has come, to a piece of the folder; measure it."""
         self._waiting = self._with_waiting(inbox)
-        arrays = self.share.kept() | of_inbox(self._waiting)
+        arrays = self.share.checkpoint() | of_inbox(self._waiting)
         return self._save(Path(folder, name.format(self.number)), arrays)
 
     def load(
         self, inbox: Inbox, folder: str, rows: str, name: str, misere: bool
     ) -> tuple[None, Outbox]:
         """Go back to a checkpoint."""
-        kept = read_arrays(Path(folder, name.format(self.number)))
-        found = read_arrays(Path(folder, rows.format(self.number)))
-        self._share = Share(self.owners.shares, Rows(*(found[part] for part in _ROWS)), misere)
-        self._share.restore(kept)
-        self._waiting = inbox_of(kept)
+        checkpoint = read_arrays(Path(folder, name.format(self.number)))
+        row_arrays = read_arrays(Path(folder, rows.format(self.number)))
+        self._share = Share(self.owners.shares, Rows(*(row_arrays[part] for part in _ROWS)), misere)
+        self._share.restore(checkpoint)
+        self._waiting = inbox_of(checkpoint)
         return None, {}
 
     def _save(self, path: Path, arrays: Arrays) -> tuple[dict[str, Any], Outbox]:

@@ -187,17 +187,17 @@ def names_at(path: str, numbers: npt.NDArray[np.int64]) -> Any:
     import pyarrow
     import pyarrow.parquet as parquet
 
-    found, first = [], 0
+    chunks, first = [], 0
     with parquet.ParquetFile(path) as opened:
         for batch in opened.iter_batches():
             after = first + batch.num_rows
             start, stop = np.searchsorted(numbers, [first, after])
-            found.append(batch.column(0).take(pyarrow.array(numbers[start:stop] - first)))
+            chunks.append(batch.column(0).take(pyarrow.array(numbers[start:stop] - first)))
             first = after
-        return pyarrow.chunked_array(found, opened.schema_arrow.field(0).type).combine_chunks()
+        return pyarrow.chunked_array(chunks, opened.schema_arrow.field(0).type).combine_chunks()
 
 
-def kept_names(directory: Path, folder: Folder | None) -> NumberedNames | None:
+def saved_names(directory: Path, folder: Folder | None) -> NumberedNames | None:
     """Return the names that another run has numbered, if it did."""
     if folder is None or NAMES not in folder.pieces:
         return None
@@ -224,12 +224,12 @@ def number_names(
             database.execute("SET threads = ?", [threads])
         _read(database, file)
         kind = _sort_names(database, file, room, bytes_each)
-        found = f"(SELECT CAST(id AS {kind}) AS id FROM name ORDER BY number)"
+        names = f"(SELECT CAST(id AS {kind}) AS id FROM name ORDER BY number)"
         arcs = (
             "(SELECT t.number AS source, h.number AS target FROM edge "
             "JOIN name t ON edge.s = t.id JOIN name h ON edge.d = h.id)"
         )
-        for piece, query in ((ARCS, arcs), (NAMES, found)):
+        for piece, query in ((ARCS, arcs), (NAMES, names)):
             database.execute(f"COPY {query} TO {_quoted(directory / piece)} (FORMAT PARQUET)")
     if folder is not None:
         for piece in (ARCS, NAMES):
@@ -310,8 +310,8 @@ def _sentences(file: EdgeFile, directory: Path, memory: int) -> Iterator[None]:
 
 
 def _row(database: Any, query: str) -> tuple[int, ...]:
-    found: tuple[int, ...] = database.execute(query).fetchone()
-    return found
+    row: tuple[int, ...] = database.execute(query).fetchone()
+    return row
 
 
 def _quoted(path: object) -> str:

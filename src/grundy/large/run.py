@@ -81,7 +81,7 @@ def _on_disk(job: Job) -> Answer:
         )
     if job.file.greatest is not None and job.file.greatest < MAX_VERTICES:
         require_room_for(job.file.name, job.file.greatest + 1, job.room)
-    names = outputs.kept_names(job.workplace, job.folder)
+    names = outputs.saved_names(job.workplace, job.folder)
     if names is None and job.file.numbered:
         with contextlib.suppress(NamesFoundError):  # a word, behind many numbers
             return _labelled(job, _sorted(job, job.file))
@@ -126,7 +126,7 @@ def _on_cluster(job: Job) -> Answer:
 
     assert job.scheduler is not None  # noqa: S101 - the choice asked for it
     with cluster.client_of(job.scheduler) as client:
-        file, names = job.file, outputs.kept_names(job.workplace, job.folder)
+        file, names = job.file, outputs.saved_names(job.workplace, job.folder)
         if file.text or not file.numbered:
             names = names or _numbered(job, 0)
             file = names.arcs
@@ -259,9 +259,9 @@ def label_file(
     room = None if memory is None else max(memory, _LEAST_MEMORY)
     if memory is None:
         memory = (free_memory() or 4_000_000_000) // 2
-    kept = None if choice.engine == "memory" else save
+    checkpoints = None if choice.engine == "memory" else save
     with (
-        _workplace(file, choice, play, where, kept, resume) as (workplace, folder),
+        _workplace(file, choice, play, where, checkpoints, resume) as (workplace, folder),
         cores.limited(threads),
     ):
         job = Job(

@@ -141,18 +141,18 @@ class Arcs:
             if owner != self.share and len(heads):
                 names = np.zeros(self.owners.size(owner, below), np.int32)
                 first, after = after, _rank(heads, names, after)
-                wanted = np.empty(after - first, np.int32)
-                kernels.chosen(names, wanted)
+                vertices = np.empty(after - first, np.int32)
+                kernels.chosen(names, vertices)
                 kernels.renumber(heads, names)
-                outbox[owner] = (np.array([first], np.int64), wanted)
+                outbox[owner] = (np.array([first], np.int64), vertices)
             keys.append(heads)
-        found, degrees = build_csr(
+        csr, degrees = build_csr(
             after, np.concatenate(keys), np.concatenate([np.zeros(0, np.int32), *tails]),
             count_neighbours=True,
         )  # fmt: skip
         assert degrees is not None  # noqa: S101 - they were asked for
         nobody = np.zeros(own + 1, np.int64), np.zeros(0, np.int64)
-        return Rows(degrees[:own].copy(), found.pointers, found.indices, *nobody), outbox
+        return Rows(degrees[:own].copy(), csr.pointers, csr.indices, *nobody), outbox
 
 
 def _rank(heads: INT32, names: INT32, after: int) -> int:
@@ -163,18 +163,18 @@ def _rank(heads: INT32, names: INT32, after: int) -> int:
     return int(kernels.rank(heads, names, after))
 
 
-def with_asked(rows: Rows, inbox: Inbox) -> Rows:
-    """Return the rows with who has a copy of which of our vertices, as the others have asked."""
+def with_holders(rows: Rows, inbox: Inbox) -> Rows:
+    """Return the rows with the holders of copies of our vertices, by the other shares' requests."""
     own = len(rows.degrees)
     pointers = np.zeros(own + 1, np.int64)
-    for _, (_, wanted) in inbox:
-        count(wanted, pointers[1:])
+    for _, (_, vertices) in inbox:
+        count(vertices, pointers[1:])
     np.cumsum(pointers, out=pointers)
-    asked, free = np.empty(int(pointers[-1]), np.int64), pointers[:-1].copy()
-    for sender, (first, wanted) in inbox:
-        copies = np.arange(len(wanted), dtype=np.int64) + first[0] + (sender << 32)
-        arc_kernels.place(wanted, copies, 0, free, asked)
-    return Rows(rows.degrees, rows.pointers, rows.indices, pointers, asked)
+    holders, free = np.empty(int(pointers[-1]), np.int64), pointers[:-1].copy()
+    for sender, (first, vertices) in inbox:
+        copies = np.arange(len(vertices), dtype=np.int64) + first[0] + (sender << 32)
+        arc_kernels.place(vertices, copies, 0, free, holders)
+    return Rows(rows.degrees, rows.pointers, rows.indices, pointers, holders)
 
 
 # One share of a graph: it labels its vertices, and says what others have to know of them.
@@ -287,11 +287,11 @@ class Share:
     @property
     def counters(self) -> INT32:
         """int32[n]: an order that proves the labels, where they are finite."""
-        found = np.zeros(len(self.label), np.int32)
+        ranks = np.zeros(len(self.label), np.int32)
         bounds = [*(start for start, _ in self.turns), self.tail]
         for (start, clock), end in zip(self.turns, bounds[1:], strict=True):
-            found[self.order[start:end]] = np.arange(clock, clock + end - start, dtype=np.int32)
-        return found
+            ranks[self.order[start:end]] = np.arange(clock, clock + end - start, dtype=np.int32)
+        return ranks
 
     @property
     def masks(self) -> npt.NDArray[np.uint64]:
@@ -318,14 +318,14 @@ class Share:
         self._stride, self._state = stride, wider.reshape(-1)
 
     def _message(self, vertices: INT32, *, with_labels: bool = False) -> Outbox:
-        """Return the copies of these vertices by who has them, and their labels if asked."""
-        asked = self.rows.asked_pointers, self.rows.asked
+        """Return the copies of these vertices by owner, with labels if requested."""
+        holders = self.rows.asked_pointers, self.rows.asked
         sizes = np.zeros(self.shares, np.int64)
-        kernels.count_asked(vertices, *asked, sizes)
+        kernels.count_copies(vertices, *holders, sizes)
         ends = np.cumsum(sizes)
         copies = np.empty(int(ends[-1]), np.int32)
         labels = np.empty(len(copies) if with_labels else 0, np.int32)
-        kernels.tell(vertices, self.label, *asked, ends - sizes, copies, labels)
+        kernels.tell(vertices, self.label, *holders, ends - sizes, copies, labels)
         return {
             owner: (copies[end - size : end], labels[end - size : end])
             for owner, (size, end) in enumerate(zip(sizes.tolist(), ends.tolist(), strict=True))
@@ -334,7 +334,7 @@ class Share:
 
     # ---- checkpoints ----------------------------------------------------------------------------
 
-    def kept(self) -> dict[str, npt.NDArray[Any]]:
+    def checkpoint(self) -> dict[str, npt.NDArray[Any]]:
         """Return what changes while a share is labelled, between two turns, as arrays by name."""
         return {
             "state": self._state, "label": self.label, "order": self.order[: self.tail],
@@ -343,14 +343,14 @@ class Share:
             "rest": np.array([self._stride, self._head, self._levelled], np.int64),
         }  # fmt: skip
 
-    def restore(self, kept: dict[str, npt.NDArray[Any]]) -> None:
-        """Go back to what `kept` gave."""
-        self._stride, self._head, levelled = kept["rest"].tolist()
+    def restore(self, checkpoint: dict[str, npt.NDArray[Any]]) -> None:
+        """Restore a checkpoint."""
+        self._stride, self._head, levelled = checkpoint["rest"].tolist()
         self._levelled = bool(levelled)
-        self._state, self.label = kept["state"], kept["label"]
-        self._residue, self._count = kept["residue"], kept["count"]
-        self.turns = [(start, clock) for start, clock in kept["turns"].tolist()]
-        self.tail, self._fresh = len(kept["order"]), len(kept["marked"])
-        self.order[: self.tail] = kept["order"]
+        self._state, self.label = checkpoint["state"], checkpoint["label"]
+        self._residue, self._count = checkpoint["residue"], checkpoint["count"]
+        self.turns = [(start, clock) for start, clock in checkpoint["turns"].tolist()]
+        self.tail, self._fresh = len(checkpoint["order"]), len(checkpoint["marked"])
+        self.order[: self.tail] = checkpoint["order"]
         self._marked = np.empty(len(self.label) + 1 if levelled else 0, np.int32)
-        self._marked[: self._fresh] = kept["marked"]
+        self._marked[: self._fresh] = checkpoint["marked"]

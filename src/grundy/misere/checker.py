@@ -43,7 +43,7 @@ def ensure(holds: bool, condition: str, message: str) -> None:
 
 
 def require_shape(claim: Claim) -> None:
-    """Check that all elements are elements."""
+    """Check that every element is in the monoid."""
     order = claim.order
     shape = claim.action.shape == (order, len(claim.generators))
     ensure(order > 0 and shape, "table", "the table has another shape")
@@ -59,23 +59,23 @@ def require_shape(claim: Claim) -> None:
 
 def require_heaps(claim: Claim) -> None:
     """Check that each generator is the element of a heap, so that each element is that of a sum."""
-    known = {0, *claim.phi.tolist()}
-    inside = known.issuperset(claim.generators.tolist())
+    elements = {0, *claim.phi.tolist()}
+    inside = elements.issuperset(claim.generators.tolist())
     ensure(inside, "generators", "one is no heap's element")
 
 
 def words(claim: Claim) -> Iterator[tuple[int, int, int]]:
     """Yield (element, an earlier one, the place of a generator that leads from this to that)."""
-    met = {0}
+    seen = {0}
     reached = [0]
     rows = claim.action.tolist()
     for earlier in reached:
         for place, element in enumerate(rows[earlier]):
-            if element not in met:
-                met.add(element)
+            if element not in seen:
+                seen.add(element)
                 reached.append(element)
                 yield element, earlier, place
-    ensure(len(met) == claim.order, "generators", "they do not reach every element")
+    ensure(len(seen) == claim.order, "generators", "they do not reach every element")
 
 
 def products(claim: Claim) -> Products:
@@ -139,7 +139,7 @@ def _kinds(
     """Return the element and the winning set of each kind of heap that has a move."""
     require_heaps(claim)
     phi = claim.phi
-    found: dict[tuple[int, bytes], Marks] = {}
+    kinds: dict[tuple[int, bytes], Marks] = {}
     for heap, element in enumerate(phi.tolist()):
         rows = options(heap)
         if not len(rows):
@@ -149,9 +149,9 @@ def _kinds(
         for column in range(rows.shape[1]):
             left = table[left, phi[rows[:, column]]]
         wins = np.asarray(is_p[table[np.flatnonzero(np.bincount(left))]].any(axis=0))
-        found[element, wins.tobytes()] = wins
-    elements = np.array([element for element, _ in found], np.int32)
-    return elements, np.array(list(found.values()), bool).reshape(-1, claim.order)
+        kinds[element, wins.tobytes()] = wins
+    elements = np.array([element for element, _ in kinds], np.int32)
+    return elements, np.array(list(kinds.values()), bool).reshape(-1, claim.order)
 
 
 def _check_invariant(
@@ -174,7 +174,7 @@ def _check_invariant(
     kind_wins = np.packbits(kinds, axis=1, bitorder="little").view(np.uint64)
 
     def run(control: Control) -> int:
-        return int(invariant.kept(
+        return int(invariant.check_invariant(
             table, is_p, elements, kind_wins, starts, np.array(rows),
             np.zeros(count, np.uint64), control,
         ))  # fmt: skip

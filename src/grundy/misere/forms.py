@@ -46,20 +46,20 @@ class Monoid:
 
     def product(self, elements: Iterable[int]) -> int:
         """Return the product of some elements; the identity where there are none."""
-        found = 0
+        result = 0
         for element in elements:
-            found = int(self.table[found, element])
-        return found
+            result = int(self.table[result, element])
+        return result
 
     def power(self, element: int, exponent: int) -> int:
         """Return a power, by as many products as the exponent has bits, or twice that."""
-        found, square = 0, element
+        result, square = 0, element
         while exponent:
             if exponent & 1:
-                found = int(self.table[found, square])
+                result = int(self.table[result, square])
             square = int(self.table[square, square])
             exponent >>= 1
-        return found
+        return result
 
     def index(self, element: int) -> int:
         """Return the least i such that x^i is x^(i + p) for some p > 0."""
@@ -87,8 +87,8 @@ class Monoid:
 
     def wins(self, options: npt.NDArray[np.integer]) -> Marks:
         """Return bool[m]: which y times some option is in the P-portion."""
-        found: Marks = self.p_portion[self.table[options]].any(axis=0)
-        return found
+        marks: Marks = self.p_portion[self.table[options]].any(axis=0)
+        return marks
 
 
 def reached(action: npt.NDArray[np.integer], start: int = 0) -> Iterator[tuple[int, int, int]]:
@@ -200,17 +200,17 @@ def genus_of(options: Iterable[Genus]) -> Genus:
 
     Source: J. H. Conway, "On Numbers and Games", 1976, chapter 12.
     """
-    met = set(options)
-    digits = [mex(genus.digits[0] for genus in met) if met else 1]
+    genera = set(options)
+    digits = [mex(genus.digits[0] for genus in genera) if genera else 1]
     # From here on the options' digits come by turns, so two turns of our own settle all later ones.
-    settled = max((len(genus.digits) - 2 for genus in met), default=0)
+    settled = max((len(genus.digits) - 2 for genus in genera), default=0)
     while len(digits) < settled + 3 or not _turns(digits):
         place = len(digits)
         last = digits[-1]
-        digits.append(mex({_digit(genus.digits, place) for genus in met} | {last, last ^ 1}))
+        digits.append(mex({_digit(genus.digits, place) for genus in genera} | {last, last ^ 1}))
     while len(digits) > 2 and digits[-3] ^ 2 == digits[-2]:
         digits.pop()
-    return Genus(mex(genus.value for genus in met), tuple(digits))
+    return Genus(mex(genus.value for genus in genera), tuple(digits))
 
 
 def _turns(digits: Sequence[int]) -> bool:
@@ -283,10 +283,10 @@ def canonical(options: Iterable[Form]) -> Form:
 
 def forms(options: Sequence[Iterable[int]]) -> list[Form]:
     """Return the canonical form of each position of a closed set."""
-    found: list[Form] = []
+    canonical_forms: list[Form] = []
     for those in options:
-        found.append(canonical(found[option] for option in those))
-    return found
+        canonical_forms.append(canonical(canonical_forms[option] for option in those))
+    return canonical_forms
 
 
 class Tame(NamedTuple):
@@ -317,10 +317,10 @@ def classify(options: Iterable[Tame]) -> Tame | None:
 
     Source: J. H. Conway, "On Numbers and Games", 1976, chapter 12.
     """
-    met = set(options)
-    firm = {value for value, is_firm in met if is_firm}
-    fickle = {value for value, is_firm in met if not is_firm}
-    if not met:
+    classes = set(options)
+    firm = {value for value, is_firm in classes if is_firm}
+    fickle = {value for value, is_firm in classes if not is_firm}
+    if not classes:
         return NOTHING
     if not firm & {0, 1} and len(fickle) == 1:
         return Tame(1 - min(fickle), False)

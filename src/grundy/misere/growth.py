@@ -84,7 +84,7 @@ class Growth:
         return max(self.monoid.order, len(np.unique(packed(rows), axis=0)))
 
     def advance(self) -> None:
-        """Take in the next heap."""
+        """Add the next heap."""
         heap = self.count
         rows = self._rule(heap)
         element: int | None = 0
@@ -140,7 +140,7 @@ class Growth:
             tried = repaired
 
     def _repaired(self, tried: Candidate, wrong: Sum) -> Candidate | None:
-        """Set free as few heaps of a sum that is judged wrongly as make it right."""
+        """Free the fewest heaps that correct a misjudged sum."""
         monoid, phi = tried
         is_p = not has_move_to_p(monoid, phi, self._options, wrong)
         heaps = sorted(set(wrong), reverse=True)
@@ -150,10 +150,10 @@ class Growth:
                     heap: Cycle(max(monoid.index(int(phi[heap])), wrong.count(heap) - 1, 2))
                     for heap in chosen
                 }
-                found = candidate(tried, self._options, free, self._bounds)
-                element = found.monoid.product(int(found.phi[heap]) for heap in wrong)
-                if bool(found.monoid.p_portion[element]) == is_p:
-                    return found
+                repaired = candidate(tried, self._options, free, self._bounds)
+                element = repaired.monoid.product(int(repaired.phi[heap]) for heap in wrong)
+                if bool(repaired.monoid.p_portion[element]) == is_p:
+                    return repaired
         return None
 
 
@@ -214,12 +214,12 @@ def solve(
     limits: Limits | None = None,
     *,
     start: Solution | None = None,
-    kept: Callable[[Solution], None] | None = None,
+    save: Callable[[Solution], None] | None = None,
 ) -> Solution:
     """Return the quotient of heaps 0 .. stop - 1, or of fewer that prove it for all heaps."""
     lines = Lines([Line(options, stop, reach)], 1 if start is None else len(start.phi))
-    found = solve_lines(lines, text, limits, start=start, kept=kept)
-    return replace(found, repetition=lines.repetitions[0])
+    solution = solve_lines(lines, text, limits, start=start, save=save)
+    return replace(solution, repetition=lines.repetitions[0])
 
 
 def _in_time(rule: Callable[[int], Rows], bounds: Bounds, number: int) -> Rows:
@@ -232,7 +232,7 @@ def solve_lines(
     limits: Limits | None = None,
     *,
     start: Solution | None = None,
-    kept: Callable[[Solution], None] | None = None,
+    save: Callable[[Solution], None] | None = None,
 ) -> Solution:
     """Return the quotient of the heaps of some games, by their numbers."""
     _compile()
@@ -246,9 +246,9 @@ def solve_lines(
         while lines.goes_on(growth.phi):
             steps = len(growth.steps)
             growth.advance()
-            lines.taken(grown=len(growth.steps) > steps)
-            if kept is not None:
-                kept(_solution(growth))
+            lines.advance(grown=len(growth.steps) > steps)
+            if save is not None:
+                save(_solution(growth))
             bounds.look("heaps", growth.count, lines.total)
     except BoundError as bound:
         least = counted(growth.at_least, "element")

@@ -54,9 +54,9 @@ def judge(
     """
     search = _Search(monoid, kinds, bounds, proved or Invariant.of_nothing())
     wrong = search.run()
-    found = [wrong] if wrong is not None else []
-    found += search.moves_from_p_to_p(min(found, default=None))
-    return min(found) if found else search.invariant()
+    wrong_sums = [wrong] if wrong is not None else []
+    wrong_sums += search.moves_from_p_to_p(min(wrong_sums, default=None))
+    return min(wrong_sums) if wrong_sums else search.invariant()
 
 
 class _Search:
@@ -71,7 +71,7 @@ class _Search:
         self._monoid, self._kinds, self._bounds = monoid, kinds, bounds
         self._item_elements = np.array([kind.element for kind in kinds], np.int32)
         self._item_wins = packed(np.array([kind.wins for kind in kinds]))
-        count, known = proved.wins.shape
+        count, words = proved.wins.shape
         size = 2 * max(count, _FIRST_NODES)
         self._wins = np.zeros((size, self._item_wins.shape[1]), np.uint64)
         self._elements, self._items, self._parents, self._links = (
@@ -80,7 +80,7 @@ class _Search:
         self._stack, self._cursors = np.zeros(size, np.int32), np.zeros(size, np.int32)
         self._heads = np.full(monoid.order, -1, np.int32)
         self._state = np.zeros(outcomes.SLOTS, np.int64)
-        self._wins[:count, :known], self._elements[:count] = proved.wins, proved.elements
+        self._wins[:count, :words], self._elements[:count] = proved.wins, proved.elements
         self._items[:count], self._parents[:count] = len(kinds) - 1, -1
         self._stack[:count] = range(count)
         for node, element in enumerate(proved.elements.tolist()):
@@ -119,15 +119,15 @@ class _Search:
         elements, nodes = np.unique(self._elements[:count], return_index=True)
         after = self._monoid.table[np.ix_(elements, self._item_elements)]
         wins = np.array([kind.wins for kind in self._kinds])[:, elements].T
-        found: list[Sum] = []
+        wrong_sums: list[Sum] = []
         for row, item in np.argwhere(self._monoid.p_portion[after] & wins).tolist():
             start = self._sum(int(nodes[row]))
             heap = self._kinds[item].heap
             wrong = tuple(sorted((*start, heap), reverse=True))
             if before is None or wrong < before:
                 before = wrong
-                found.append(wrong)
-        return found
+                wrong_sums.append(wrong)
+        return wrong_sums
 
     def invariant(self) -> Invariant:
         """Return the minimal sets."""

@@ -94,41 +94,41 @@ class _Model:
         heaps = np.array([heap for heap, _ in kinds], np.int64)
         lengths = [len(elements) for _, elements in kinds]
         starts = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
-        found = np.full(self._order, self._kernels.UNKNOWN, np.int8)
+        element_outcomes = np.full(self._order, self._kernels.UNKNOWN, np.int8)
         stack, items, cursors = (np.zeros(self._order + 1, np.int64) for _ in range(3))
 
         def run(control: Control) -> bool:
             return bool(self._kernels.fill(
                 self._table, self._indices, self._sizes, self._digits, self.images[heaps],
-                starts, np.concatenate([elements for _, elements in kinds]), found,
+                starts, np.concatenate([elements for _, elements in kinds]), element_outcomes,
                 stack, items, cursors, control,
             ))  # fmt: skip
 
         self._bounds.watched(run, small=self._order < _SMALL)
-        p_portion: npt.NDArray[np.bool_] = found == self._kernels.P
+        p_portion: npt.NDArray[np.bool_] = element_outcomes == self._kernels.P
         return p_portion
 
     def _kinds(self) -> list[tuple[int, npt.NDArray[np.int64]]]:
         """Return the first heap of each kind with its options' elements."""
-        found: dict[tuple[int, bytes], tuple[int, npt.NDArray[np.int64]]] = {}
+        kinds: dict[tuple[int, bytes], tuple[int, npt.NDArray[np.int64]]] = {}
         for heap, rows in self._options.items():
             elements = np.flatnonzero(np.bincount(self._products(self.images[rows])))
-            found.setdefault((int(self.images[heap]), elements.tobytes()), (heap, elements))
-        return list(found.values())
+            kinds.setdefault((int(self.images[heap]), elements.tobytes()), (heap, elements))
+        return list(kinds.values())
 
     def _products(self, elements: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         """Multiply each row of elements."""
-        found = elements[:, 0]
+        products = elements[:, 0]
         for column in range(1, elements.shape[1]):
-            left, right = self._digits[found], self._digits[elements[:, column]]
+            left, right = self._digits[products], self._digits[elements[:, column]]
             code = self._table[left[:, 0], right[:, 0]].astype(np.int64)
             for place, (size, index) in enumerate(zip(self._sizes, self._indices, strict=True), 1):
                 power = left[:, place].astype(np.int64) + right[:, place]
                 over = power >= size
                 power[over] = index + (power[over] - index) % (size - index)
                 code = code * size + power
-            found = code
-        return found
+            products = code
+        return products
 
 
 def _reduced(
@@ -137,7 +137,7 @@ def _reduced(
     images: npt.NDArray[np.int64],
     bounds: Bounds,
 ) -> Candidate:
-    """Make one of all elements that no other tells apart by the P-portion."""
+    """Merge elements indistinguishable by the P-portion."""
     from grundy.misere.kernels.outcomes import mixed
 
     colours = p_portion.astype(np.int64)
@@ -187,7 +187,7 @@ class _Learner:
             heap: [tuple(part for part in row if part in options) for row in rows.tolist()]
             for heap, rows in options.items()
         }
-        self._known, self._sure = old, 1  # sums with fewer of the newest heap are known
+        self._proved, self._sure = old, 1  # sums with fewer of the newest heap are known
         self._most = 1  # sums with more of them are taken for those with two fewer
         self._memo: dict[Sum, bool] = {}
         self._tests: list[Sum] = [()]
@@ -195,82 +195,82 @@ class _Learner:
 
     def learn(self) -> tuple[Candidate, Invariant]:
         while True:
-            found = self._closed()
-            if self._made_commute(found):
+            classes = self._closed()
+            if self._made_commute(classes):
                 continue
-            tried = self._candidate(found)
+            tried = self._candidate(classes)
             kinds = records(tried.monoid, tried.phi, self._options)
             judged = judge(tried.monoid, kinds, self._bounds)
             if isinstance(judged, Invariant):
                 return tried, judged
-            self._learn_from(judged, tried, found)
+            self._learn_from(judged, tried, classes)
 
     def _closed(self) -> _Rows:
-        """Return the classes that the tests tell apart, with every heap beside each."""
-        found = _Rows([()], [])
+        """Return the classes distinguished by the tests, closed under adding a heap."""
+        closed = _Rows([()], [])
         classes = {self._row(()): 0}
-        for sum_ in found.sums:
+        for sum_ in closed.sums:
             after: dict[int, int] = {}
             for heap in self._heaps:
                 more = _plus(sum_, (heap,))
                 row = self._row(more)
                 if row not in classes:
-                    classes[row] = len(found.sums)
-                    found.sums.append(more)
+                    classes[row] = len(closed.sums)
+                    closed.sums.append(more)
                 after[heap] = classes[row]
-            found.after.append(after)
-            self._bounds.look("classes", len(found.sums))
-            self._bounds.require(len(found.sums), 0)
-        return found
+            closed.after.append(after)
+            self._bounds.look("classes", len(closed.sums))
+            self._bounds.require(len(closed.sums), 0)
+        return closed
 
     def _row(self, sum_: Sum) -> tuple[bool, ...]:
-        known = self._rows.get(sum_, ())
-        if len(known) < len(self._tests):
-            fresh = (self._is_p(_plus(sum_, test)) for test in self._tests[len(known) :])
-            known = self._rows[sum_] = (*known, *fresh)
-        return known
+        row = self._rows.get(sum_, ())
+        if len(row) < len(self._tests):
+            fresh = (self._is_p(_plus(sum_, test)) for test in self._tests[len(row) :])
+            row = self._rows[sum_] = (*row, *fresh)
+        return row
 
-    def _made_commute(self, found: _Rows) -> bool:
+    def _made_commute(self, classes: _Rows) -> bool:
         """Add a test where two heaps in either order give two classes; say whether one was."""
-        for number, after in enumerate(found.after):
+        for number, after in enumerate(classes.after):
             for place, first in enumerate(self._heaps):
                 for second in self._heaps[:place]:
                     one, other = (
-                        found.after[after[first]][second],
-                        found.after[after[second]][first],
+                        classes.after[after[first]][second],
+                        classes.after[after[second]][first],
                     )
                     if one != other:
-                        self._tell_apart(found, number, first, second, one, other)
+                        self._tell_apart(classes, number, first, second, one, other)
                         return True
         return False
 
     def _tell_apart(
-        self, found: _Rows, number: int, first: int, second: int, one: int, other: int
+        self, classes: _Rows, number: int, first: int, second: int, one: int, other: int
     ) -> None:
-        rows = self._row(found.sums[one]), self._row(found.sums[other])
+        rows = self._row(classes.sums[one]), self._row(classes.sums[other])
         test = next(t for t, a, b in zip(self._tests, *rows, strict=True) if a != b)
-        truth = self._is_p(_plus(found.sums[number], (first, second, *test)))
+        truth = self._is_p(_plus(classes.sums[number], (first, second, *test)))
         for heap, rest in ((first, second), (second, first)):
-            middle = found.sums[found.after[number][heap]]
+            middle = classes.sums[classes.after[number][heap]]
             if self._is_p(_plus(middle, (rest, *test))) != truth:
                 self._tests.append(_plus(test, (rest,)))
                 return
         raise GrundyError("No test distinguishes two of the classes.")  # pragma: no cover
 
-    def _candidate(self, found: _Rows) -> Candidate:
+    def _candidate(self, classes: _Rows) -> Candidate:
         action = np.array(
-            [[after[heap] for heap in self._heaps] for after in found.after], np.int32
+            [[after[heap] for heap in self._heaps] for after in classes.after], np.int32
         )
-        p_portion = np.array([self._is_p(sum_) for sum_ in found.sums])
-        phi = np.zeros(len(self._known.phi), np.int32)
+        p_portion = np.array([self._is_p(sum_) for sum_ in classes.sums])
+        phi = np.zeros(len(self._proved.phi), np.int32)
         phi[self._heaps] = action[0]
         return Candidate(from_action(action, p_portion), phi)
 
-    def _learn_from(self, wrong: Sum, tried: Candidate, found: _Rows) -> None:
+    def _learn_from(self, wrong: Sum, tried: Candidate, classes: _Rows) -> None:
         """Take a sum that is judged wrongly: all with fewer of the newest heap are right."""
         copies = wrong.count(self._newest)
         if copies > self._sure:
-            self._known, self._sure = tried, copies
+            self._proved, self._sure = tried, copies
             self._memo.clear()
         if copies > self._most:
             self._most += 1
@@ -281,24 +281,24 @@ class _Learner:
         for sum_ in (wrong, *self._after(wrong)):
             judged = tried.monoid.product(int(tried.phi[heap]) for heap in sum_)
             if self._is_p(sum_) != tried.monoid.p_portion[judged]:
-                self._tests.append(self._test_in(sum_, found))
+                self._tests.append(self._test_in(sum_, classes))
                 return
         raise GrundyError("A sum that is judged wrongly has no wrong option.")  # pragma: no cover
 
-    def _test_in(self, sum_: Sum, found: _Rows) -> Sum:
-        """Return an end of a sum that tells apart a class's sum and another of the class."""
+    def _test_in(self, sum_: Sum, classes: _Rows) -> Sum:
+        """Return a suffix of a sum that distinguishes two sums of one class."""
         number, truth = 0, self._is_p(sum_)
         for place, heap in enumerate(sum_):
-            before, number = number, found.after[number][heap]
+            before, number = number, classes.after[number][heap]
             rest = sum_[place + 1 :]
-            if self._is_p(_plus(found.sums[number], rest)) != truth:
-                one, other = _plus(found.sums[before], (heap,)), found.sums[number]
-                return self._shorter(one, other, rest, found)
+            if self._is_p(_plus(classes.sums[number], rest)) != truth:
+                one, other = _plus(classes.sums[before], (heap,)), classes.sums[number]
+                return self._shorter(one, other, rest, classes)
         raise GrundyError("A wrong sum has no end that shows it.")  # pragma: no cover
 
-    def _shorter(self, one: Sum, other: Sum, test: Sum, found: _Rows) -> Sum:
+    def _shorter(self, one: Sum, other: Sum, test: Sum, classes: _Rows) -> Sum:
         """Return a short test that tells two sums apart as a longer one does."""
-        for short in sorted(found.sums, key=lambda sum_: (len(sum_), sum(sum_))):
+        for short in sorted(classes.sums, key=lambda sum_: (len(sum_), sum(sum_))):
             if len(short) >= len(test):
                 break
             if self._is_p(_plus(one, short)) != self._is_p(_plus(other, short)):
@@ -337,7 +337,7 @@ class _Learner:
         return self._memo.get(sum_)
 
     def _judged(self, sum_: Sum) -> bool:
-        monoid, phi = self._known
+        monoid, phi = self._proved
         return bool(monoid.p_portion[monoid.product(int(phi[heap]) for heap in sum_)])
 
     def _reduced(self, sum_: Sum) -> Sum:

@@ -84,11 +84,11 @@ def presentation(monoid: Monoid, heaps: Iterable[int]) -> Presentation:
                 for generator, power in zip(generators, word, strict=True)
                 if power
             )
-            known = words.setdefault(element, word)
-            if known == word:
+            first = words.setdefault(element, word)
+            if first == word:
                 chosen.add(word)
             else:
-                relations.append((word, known))
+                relations.append((word, first))
         level = _longer(chosen)
     return Presentation(
         tuple(generators), tuple(relations), tuple(words[n] for n in range(monoid.order))
@@ -97,12 +97,12 @@ def presentation(monoid: Monoid, heaps: Iterable[int]) -> Presentation:
 
 def _longer(words: Set[Word]) -> list[Word]:
     """Return the words one longer in which no relation's left side is, the first letters first."""
-    found = {
+    longer = {
         (*word[:place], word[place] + 1, *word[place + 1 :])
         for word in words
         for place in range(len(word))
     }
-    return sorted((word for word in found if _shorter(word) <= words), reverse=True)
+    return sorted((word for word in longer if _shorter(word) <= words), reverse=True)
 
 
 def _shorter(word: Word) -> Set[Word]:

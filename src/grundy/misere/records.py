@@ -90,10 +90,10 @@ Rows = npt.NDArray[np.int64]
 
 def padded(options: Iterable[tuple[int, ...]]) -> Rows:
     """Return options as rows."""
-    found = list(options)
-    width = max(map(len, found), default=1) or 1
-    filled = [option + (0,) * (width - len(option)) for option in found]
-    return np.array(filled, np.int64).reshape(len(found), width)
+    tuples = list(options)
+    width = max(map(len, tuples), default=1) or 1
+    filled = [option + (0,) * (width - len(option)) for option in tuples]
+    return np.array(filled, np.int64).reshape(len(tuples), width)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -113,23 +113,23 @@ class Record:
 
 def option_elements(monoid: Monoid, phi: Elements, rows: Rows) -> npt.NDArray[np.intp]:
     """Return the elements of a heap's options, each once, in order."""
-    found = phi[rows[:, 0]]
+    products = phi[rows[:, 0]]
     for column in range(1, rows.shape[1]):
-        found = monoid.table[found, phi[rows[:, column]]]
-    met = np.zeros(monoid.order, bool)
-    met[found] = True
-    return np.flatnonzero(met)
+        products = monoid.table[products, phi[rows[:, column]]]
+    present = np.zeros(monoid.order, bool)
+    present[products] = True
+    return np.flatnonzero(present)
 
 
 def records(monoid: Monoid, phi: Elements, options: Mapping[int, Rows]) -> list[Record]:
     """Return the kinds among some heaps with moves, the smallest heap of each, in order."""
-    found: dict[tuple[int, bytes], Record] = {}
+    kinds: dict[tuple[int, bytes], Record] = {}
     for heap, rows in options.items():
         elements = option_elements(monoid, phi, rows)
         key = int(phi[heap]), elements.tobytes()
-        if key not in found:
-            found[key] = Record(heap, key[0], elements, monoid.wins(elements))
-    return list(found.values())
+        if key not in kinds:
+            kinds[key] = Record(heap, key[0], elements, monoid.wins(elements))
+    return list(kinds.values())
 
 
 def has_move_to_p(
@@ -207,7 +207,7 @@ class Lines:
         self._turn = 0
         for _ in range(1, done):
             self.options(len(self._rows))
-            self.taken(grown=False)
+            self.advance(grown=False)
 
     @property
     def by_functions(self) -> bool:
@@ -239,8 +239,8 @@ class Lines:
         self._turn = min(left)[1] if left else self._turn
         return bool(left)
 
-    def taken(self, *, grown: bool) -> None:
-        """Take note that the next heap is done."""
+    def advance(self, *, grown: bool) -> None:
+        """Mark the next heap as done."""
         number = len(self._rows) - 1
         self.numbers[self._turn] = np.append(self.numbers[self._turn], number)
         if grown:
@@ -250,7 +250,7 @@ class Lines:
 
     @property
     def done(self) -> str:
-        """Say how far each game is done."""
+        """Describe the progress of each game."""
         return " and ".join(
             f"{line.text} up to {line.part} {len(numbers) - 1:,}"
             if line.text else f"{line.part}s up to {len(numbers) - 1:,}"
@@ -259,7 +259,7 @@ class Lines:
 
     @property
     def following(self) -> str:
-        """Say which heap is the next."""
+        """Name the next heap."""
         line = self._lines[self._turn]
         heap = f"{line.part} {len(self.numbers[self._turn]):,}"
         return f"{heap} of {line.text}" if line.text else heap

@@ -105,7 +105,7 @@ class Stones(NamedTuple):
         return self.full & ~(self.black | self.white | self.walls)
 
     def around(self, cells: int) -> int:
-        """Return the cells beside some cells, and these."""
+        """Return the closed neighbourhood of a set of cells."""
         return around(self.rows, self.columns, cells) & self.full
 
     def spread(self, cells: int, within: int) -> int:
@@ -164,7 +164,7 @@ def read_board(text: str, signs: str) -> Stones | tuple[int, ...]:
     is_row = BLACK in text and not any(sign.isdigit() for sign in text)
     if not is_row and not any(sign in text for sign in (EMPTY, WALL, WHITE)):
         return sides(text) or read_numbers(text)
-    rows = read_rows(text, signs, ", ".join(said for sign, said in _SIGNS.items() if sign in signs))
+    rows = read_rows(text, signs, ", ".join(word for sign, word in _SIGNS.items() if sign in signs))
     sized(len(rows), len(rows[0]), MOST_ROW)
     return of_rows(rows)
 
@@ -200,7 +200,7 @@ def require_board(state: Stones) -> Stones:
 
 
 def cut_out(state: Stones, cells: int) -> Stones:
-    """Return some cells of a board on the least board that holds them; all others are walls."""
+    """Return a set of cells on the smallest board that holds it; all others are walls."""
     rows = [
         "".join(sign if cells >> columns_before + place & 1 else WALL
                 for place, sign in enumerate(row))
@@ -211,14 +211,14 @@ def cut_out(state: Stones, cells: int) -> Stones:
 
 
 def trimmed(rows: list[str]) -> list[str]:
-    """Return the rows of a board without those at its rims that have only walls."""
+    """Strip the outer rows that are all walls."""
     rows = list(rows)
     while set(rows[0]) == {WALL}:
         del rows[0]
     while set(rows[-1]) == {WALL}:
         del rows[-1]
-    kept = [place for place in range(len(rows[0])) if any(row[place] != WALL for row in rows)]
-    return [row[kept[0] : kept[-1] + 1] for row in rows]
+    columns = [place for place in range(len(rows[0])) if any(row[place] != WALL for row in rows)]
+    return [row[columns[0] : columns[-1] + 1] for row in rows]
 
 
 def least_form(state: Stones) -> Stones:
@@ -266,7 +266,7 @@ def first_column(rows: int, columns: int) -> int:
 
 @cache
 def board_data(rows: int, columns: int) -> npt.NDArray[np.int64]:
-    """Return what `grundy.named.kernels.boards` has to know of a board of up to 63 cells."""
+    """Return what `grundy.named.kernels.boards` needs of a board of up to 63 cells."""
     cells = rows * columns
     full, first = (1 << cells) - 1, first_column(rows, columns)
     places = _images(rows, columns)
@@ -277,7 +277,7 @@ def board_data(rows: int, columns: int) -> npt.NDArray[np.int64]:
 
 @cache
 def wide_board_data(rows: int, columns: int) -> npt.NDArray[np.int64]:
-    """Return what `grundy.named.kernels.wide_boards` has to know of a board of up to 126 cells."""
+    """Return what `grundy.named.kernels.wide_boards` needs of a board of up to 126 cells."""
     full, first = (1 << rows * columns) - 1, first_column(rows, columns)
     places = _images(rows, columns)
     sets = [full & ~(first << columns - 1), full & ~first, *_image_tables(places, 7)]

@@ -49,11 +49,11 @@ def make_game(text: str, entries: Mapping[str, Entry]) -> Ruleset:
         return entry.make()
     if call := _CALL.fullmatch(text):
         return _with_parameters(text, call, entries)
-    found = parse_notation(text)
-    if found is None:
+    ruleset = parse_notation(text)
+    if ruleset is None:
         meant = _meant_by(key, entries)
         raise UnknownNameError("game", shown(text.strip(), 40), entries, meant=meant)
-    return found
+    return ruleset
 
 
 def _meant_by(text: str, entries: Mapping[str, Entry]) -> str:
@@ -94,10 +94,10 @@ def _with_parameters(text: str, call: re.Match[str], entries: Mapping[str, Entry
 
 
 def _argument(match: re.Match[str]) -> object:
-    given = match[1].strip()
-    if given.startswith("{"):
-        return set(read_numbers(given.strip("{}")))
-    return int(given) if re.fullmatch("-?[0-9]{1,18}", given) else given
+    text = match[1].strip()
+    if text.startswith("{"):
+        return set(read_numbers(text.strip("{}")))
+    return int(text) if re.fullmatch("-?[0-9]{1,18}", text) else text
 
 
 # The files of `grundy.named.games` in the order in which they are listed, and read: games that are
@@ -176,7 +176,7 @@ Parametric = Literal[
     "subtraction", "all-but", "octal", "leave", "dudeney", "moore", "wind-up", "graph-octal"
 ]
 
-_KEPT = 32  # games that are not named ones: each keeps the values that it has found
+_MOST_OTHERS = 32  # unnamed games that stay cached, each with its values
 
 
 class Catalogue(Mapping[str, Any]):
@@ -228,7 +228,7 @@ class Catalogue(Mapping[str, Any]):
         return entry.make if entry and entry.parameters else self.read(key)
 
     def read(self, text: str) -> Ruleset:
-        """The game that a text names, made on the first asking; see `grundy.read_game`."""
+        """The game that a text names, created on first use; see `grundy.read_game`."""
         entries, written = self._entries, text.strip()
         key = written.lower()
         with self._lock:
@@ -239,14 +239,14 @@ class Catalogue(Mapping[str, Any]):
                 return self._others[written]
         made = make_game(text, entries)  # what a rule's own code does is done outside the lock
         with self._lock:
-            known = [*self._made.values(), *self._others.values()]
-            found = next((other for other in known if other == made), made)
+            games = [*self._made.values(), *self._others.values()]
+            ruleset = next((other for other in games if other == made), made)
             if key in entries:
-                return self._made.setdefault(key, found)
-            self._others[written] = found
-            while len(self._others) > _KEPT:
+                return self._made.setdefault(key, ruleset)
+            self._others[written] = ruleset
+            while len(self._others) > _MOST_OTHERS:
                 self._others.popitem(last=False)
-            return found
+            return ruleset
 
     def __contains__(self, key: object) -> bool:
         return isinstance(key, str) and key in self._entries

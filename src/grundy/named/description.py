@@ -25,7 +25,7 @@ from grundy.runtime.files import require_memory
 from grundy.runtime.limits import Limits, Progress, reporting
 
 _SHIFTS = (0, 1, -1, 2, -2, 3, -3, 4, -4, 5, -5)
-_SCREENED = 60  # heaps that tell nearly all games apart, in plain Python
+_SCREENED = 60  # heaps that distinguish nearly all games, compared in plain Python
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +92,10 @@ _CODES = (
 def same_values(
     ruleset: HeapRuleset, stop: int, period: Period | None = None
 ) -> Iterator[KnownMatch]:
-    """Find the known games with the values of a game, moved by up to five heaps."""
-    for known, other in known_games():
+    """Yield the known games with the same values, shifted by at most five heaps."""
+    for game, other in known_games():
         if other == ruleset or (ruleset.code is not None and ruleset.code == other.code):
-            yield KnownMatch(known, 0, stop, "the same rule")
+            yield KnownMatch(game, 0, stop, "the same rule")
             continue
         if stop < forms.FEWEST:
             continue
@@ -105,7 +105,7 @@ def same_values(
                 theirs = None if period is None else search_period(other, stop)
                 enough, proof = _decisive(period, theirs, shift, stop)
                 if enough and agrees(enough):
-                    yield KnownMatch(known, shift, enough, proof)
+                    yield KnownMatch(game, shift, enough, proof)
                     break
 
 
@@ -163,8 +163,8 @@ class Finding:
             since = f" for all n ≥ {self.start:,}" if self.start else ""
             return f"{self.about} is {self.text}{since} (proved: {self.proof})"
         heaps = f"{self.start:,} … {(self.stop or 0) - 1:,}"
-        said = f"{self.about} looks like {self.text} on heaps {heaps}"
-        return f"{said}; not proved, {chance(self.bits)}"
+        claim = f"{self.about} looks like {self.text} on heaps {heaps}"
+        return f"{claim}; not proved, {chance(self.bits)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,9 +285,9 @@ def _conjectured(
     ruleset: HeapRuleset, stop: int
 ) -> tuple[tuple[Finding, ...], tuple[Counterexample, ...]]:
     values = ruleset.values(stop)
-    found = forms.search(values)
-    conjectures, failed = _findings(VALUES, found, stop)
-    if found.holding is not None and not found.holding.says:
+    in_values = forms.search(values)
+    conjectures, failed = _findings(VALUES, in_values, stop)
+    if in_values.holding is not None and not in_values.holding.says:
         return conjectures, failed
     in_zeros = forms.search_zeros(values)
     zeros, failed_zeros = _findings(ZEROS, in_zeros, stop)
@@ -297,10 +297,10 @@ def _conjectured(
 
 
 def _findings(
-    about: str, found: forms.Search, stop: int
+    about: str, search: forms.Search, stop: int
 ) -> tuple[tuple[Finding, ...], tuple[Counterexample, ...]]:
-    failed = tuple(_failed(about, failure) for failure in found.failed)
-    form = found.holding
+    failed = tuple(_failed(about, failure) for failure in search.failed)
+    form = search.holding
     if form is None:
         return (), failed
     return (Finding(about, form.text, form.start, stop, None, form.bits),), failed
@@ -308,4 +308,6 @@ def _findings(
 
 def _failed(about: str, failure: Failure) -> Counterexample:
     form = failure.form
-    return Counterexample(about, form.text, form.start, failure.heap, failure.said, failure.value)
+    return Counterexample(
+        about, form.text, form.start, failure.heap, failure.predicted, failure.value
+    )

@@ -27,7 +27,7 @@ COINS = "Games with coins: coins that move along a strip, and coins that are tur
 
 
 OURS = "found by this program, not published"
-"""The source of a fact that keeps what was found once from changing."""
+"""The source of a regression fact: a value that this program computed, published nowhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +76,8 @@ def p_positions(
     """State which positions, of those that *among* gives as text, are P-positions."""
 
     def check(ruleset: Ruleset) -> str | None:
-        found = [text for text in among() if ruleset.read(text).value() == 0]
-        return None if found == list(expected) else f"they are {found}"
+        actual = [text for text in among() if ruleset.read(text).value() == 0]
+        return None if actual == list(expected) else f"they are {actual}"
 
     return Fact(statement, check, source)
 
@@ -86,8 +86,8 @@ def winning_moves(text: str, *expected: str, source: str = "") -> Fact:
     """State all winning moves of a position, by the positions that they leave, each counted."""
 
     def check(ruleset: Ruleset) -> str | None:
-        found = [str(move.option) for move in ruleset.read(text).winning_moves()]
-        return None if sorted(found) == sorted(expected) else f"they lead to {found}"
+        actual = [str(move.option) for move in ruleset.read(text).winning_moves()]
+        return None if sorted(actual) == sorted(expected) else f"they lead to {actual}"
 
     listed = " and ".join(expected)
     ways = "The only winning move" if len(expected) == 1 else f"The {len(expected)} winning moves"
@@ -99,11 +99,11 @@ def period(length: int, *, preperiod: int, stop: int, saltus: int = 0, source: s
     """State a proved period of a heap game: the values repeat from *preperiod* on."""
 
     def check(ruleset: Ruleset) -> str | None:
-        found = ruleset.find_period(stop)  # type: ignore[attr-defined]
-        if found is None:
+        actual = ruleset.find_period(stop)  # type: ignore[attr-defined]
+        if actual is None:
             return f"no period is proved below {stop}"
-        agrees = (found.period, found.preperiod, found.saltus) == (length, preperiod, saltus)
-        return None if agrees else f"{found} is proved"
+        agrees = (actual.period, actual.preperiod, actual.saltus) == (length, preperiod, saltus)
+        return None if agrees else f"{actual} is proved"
 
     rise = f" and saltus {saltus}" if saltus else ""
     return Fact(f"Period {length}{rise} from {preperiod} on, proved", check, source)
@@ -120,9 +120,9 @@ def formula(
 
     def check(ruleset: Ruleset) -> str | None:
         for text, value in cases():
-            found = ruleset.read(text).value()
-            if found != value:
-                return f"the value of {text} is {format_value(found)}, not {format_value(value)}"
+            actual = ruleset.read(text).value()
+            if actual != value:
+                return f"the value of {text} is {format_value(actual)}, not {format_value(value)}"
         return None
 
     return Fact(statement, check, source, long)
@@ -217,7 +217,7 @@ class OfNumbers(Ruleset):
 
 
 class FixedLength(Ruleset):
-    """A game in which every play is as long: by the parity of the moves that are left."""
+    """The valuer of a game whose plays are equally long: the parity of the moves left."""
 
     @abstractmethod
     def moves_left(self, state: Any) -> int:
@@ -249,8 +249,8 @@ class _ByParity(ByFormula[FixedLength]):
         moves = counted(self.ruleset.moves_left(state), "move")
         return f"the play lasts {moves} whatever is played, and of that the value is the parity."
 
-    def count_of_value(self, state: Any, wanted: int, *, limits: Limits | None = None) -> int:
-        return self.ruleset.move_count(state) if wanted == 1 - self.ruleset.formula(state) else 0
+    def count_of_value(self, state: Any, value: int, *, limits: Limits | None = None) -> int:
+        return self.ruleset.move_count(state) if value == 1 - self.ruleset.formula(state) else 0
 
 
 class _MisereByParity(MisereRule):
@@ -275,9 +275,9 @@ def word_error(text: str, at: int, problem: str) -> CodeError:
 def whole(number: object, rule: str) -> int:
     """Return a whole number of at least 1, or raise a RulesetError that begins with the rule."""
     try:
-        found = integer(number, "")
+        value = integer(number, "")
     except TypeError:
-        found = 0
-    if found < 1:
+        value = 0
+    if value < 1:
         raise RulesetError(f"{rule}; found {shown(number)}.")
-    return found
+    return value

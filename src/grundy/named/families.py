@@ -42,8 +42,8 @@ def _boxes(rows: int, columns: int) -> tuple[list[str], list[Edge]]:
     """Build the grid of boxes with an end outside for each line of its rim."""
     names, edges = _grid(rows + 2, columns + 2)
     inside = {_cell(c, r) for c in range(1, columns + 1) for r in range(2, rows + 2)}
-    kept = [edge for edge in edges if not inside.isdisjoint(edge)]
-    return [name for name in names if name in {*chain.from_iterable(kept)}], kept
+    lines = [edge for edge in edges if not inside.isdisjoint(edge)]
+    return [name for name in names if name in {*chain.from_iterable(lines)}], lines
 
 
 def _cell(column: int, row: int) -> str:

@@ -80,11 +80,11 @@ def edge_name(names: Sequence[str], one: int, other: int) -> str:
 
 def links(names: Sequence[str], edges: Iterable[tuple[int, int]]) -> Iterator[Link]:
     """Yield the links; the second of two parallel edges is numbered 2."""
-    met: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for one, other in edges:
         name = edge_name(names, one, other)
-        met[name] += 1
-        number = f" ({met[name]})" if met[name] > 1 else ""
+        counts[name] += 1
+        number = f" ({counts[name]})" if counts[name] > 1 else ""
         yield Link(name + number, names[one], names[other])
 
 

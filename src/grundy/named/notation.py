@@ -119,7 +119,7 @@ def written(position: Position) -> str:
 
 def written_parts(parts: Iterable[Part]) -> list[str]:
     """Write parts as the command line takes them; of a program's own rules as Python does."""
-    found: list[str] = []
+    texts: list[str] = []
     before: Rulebook | None = None
     names: dict[Rulebook, str | None] = {}
     for part in parts:
@@ -128,13 +128,13 @@ def written_parts(parts: Iterable[Part]) -> list[str]:
             names[ruleset] = name_of(ruleset)
         name = names[ruleset]
         if name is None:
-            found.append(f"{ruleset.text}[{text}]")
+            texts.append(f"{ruleset.text}[{text}]")
         elif ruleset == before and isinstance(part.state, int):
-            found[-1] += f" {text}"
+            texts[-1] += f" {text}"
         else:
-            found.append(f"{name} {text}")
+            texts.append(f"{name} {text}")
         before = ruleset
-    return found
+    return texts
 
 
 def name_of(ruleset: Rulebook) -> str | None:
@@ -167,8 +167,8 @@ def rule_of(ruleset: Rulebook) -> str:
 def _with(entry: Entry, text: str) -> str:
     """Return what the letters of a rule are in one game of a family."""
     words = _PARAMETER.findall(text.partition("(")[2].removesuffix(")"))
-    said = [f"{letter} is {word}" for letter, word in zip(entry.letters, words, strict=False)]
-    return f"Here {' and '.join(said)}." if said else ""
+    meanings = [f"{letter} is {word}" for letter, word in zip(entry.letters, words, strict=False)]
+    return f"Here {' and '.join(meanings)}." if meanings else ""
 
 
 @cache

@@ -79,17 +79,17 @@ class Tree:
     @cached_property
     def children(self) -> tuple[tuple[int, ...], ...]:
         """The children of each vertex."""
-        found: list[list[int]] = [[] for _ in self.names]
+        lists: list[list[int]] = [[] for _ in self.names]
         for child, parent in enumerate(self.parents[1:], start=1):
-            found[parent].append(child)
-        return tuple(map(tuple, found))
+            lists[parent].append(child)
+        return tuple(map(tuple, lists))
 
     @cached_property
     def depths(self) -> tuple[int, ...]:
         """How far each vertex is from the root."""
-        found = [0]
-        found.extend(found[parent] + 1 for parent in self.parents[1:])
-        return tuple(found)
+        distances = [0]
+        distances.extend(distances[parent] + 1 for parent in self.parents[1:])
+        return tuple(distances)
 
     @cached_property
     def heights(self) -> tuple[int, ...]:
@@ -102,10 +102,10 @@ class Tree:
         return self._from_below(mex)
 
     def _from_below(self, combine: Callable[[list[int]], int]) -> tuple[int, ...]:
-        found = [0] * len(self.names)
-        for vertex in range(len(found) - 1, -1, -1):
-            found[vertex] = combine([found[child] for child in self.children[vertex]])
-        return tuple(found)
+        values = [0] * len(self.names)
+        for vertex in range(len(values) - 1, -1, -1):
+            values[vertex] = combine([values[child] for child in self.children[vertex]])
+        return tuple(values)
 
     def below(self, vertex: int) -> Iterator[int]:
         """Yield every vertex that hangs below one, the nearest first."""
@@ -159,7 +159,7 @@ class TreeGame(Ruleset):
         """Yield each move."""
 
     @abstractmethod
-    def moved_to(self, state: Coins, wanted: int) -> Iterator[Moved]:
+    def moved_to(self, state: Coins, value: int) -> Iterator[Moved]:
         """Yield each move that leaves a value."""
 
     @property
@@ -173,9 +173,9 @@ class TreeGame(Ruleset):
     def moves(self, state: Coins) -> Iterator[tuple[str, Coins]]:
         return (_named(state, move) for move in self.moved(state))
 
-    def moves_by_formula(self, state: Coins, wanted: int) -> Iterator[tuple[str, Coins]]:
+    def moves_by_formula(self, state: Coins, value: int) -> Iterator[tuple[str, Coins]]:
         """Return the moves to this value, as the game on the tree has them."""
-        return (_named(state, move) for move in self.moved_to(state, wanted))
+        return (_named(state, move) for move in self.moved_to(state, value))
 
     def legal(self, state: Any) -> Coins:
         if isinstance(state, Coins):
@@ -184,12 +184,12 @@ class TreeGame(Ruleset):
             return self.parse(state)
         if not isinstance(state, (tuple, list)) or len(state) != 2:
             raise PositionError(f"Coins on a tree are a tree and its coins; {EXAMPLE}.")
-        graph, given = state
+        graph, coins = state
         written = as_written(graph, most=MOST_OF_TREES)
         tree = Tree.of(written.edges, written.vertices)
-        if isinstance(given, (str, bytes)) or not isinstance(given, Iterable):
+        if isinstance(coins, (str, bytes)) or not isinstance(coins, Iterable):
             raise PositionError(f"The coins are names of vertices, or numbers by name; {EXAMPLE}.")
-        counted = given.items() if isinstance(given, Mapping) else ((name, 1) for name in given)
+        counted = coins.items() if isinstance(coins, Mapping) else ((name, 1) for name in coins)
         return _placed(tree, counted)
 
     def parse(self, text: str) -> Coins:
@@ -204,15 +204,15 @@ class TreeGame(Ruleset):
         column = len(body) + 1
         for piece in listed.split(",") if listed else ():
             name, colon, number = piece.partition(":")
-            found = read_name(word, name, column, EXAMPLE)
-            if found not in tree.index:
-                raise word_error(word, column, f'"{shown(found, 30)}" is no vertex of this tree')
+            vertex = read_name(word, name, column, EXAMPLE)
+            if vertex not in tree.index:
+                raise word_error(word, column, f'"{shown(vertex, 30)}" is no vertex of this tree')
             count = parse_number(number) if colon else 1
             if count is None:
                 raise word_error(
                     word, column + len(name) + 1, f"the number of coins is missing; {EXAMPLE}"
                 )
-            counted.append((found, count))
+            counted.append((vertex, count))
             column += len(piece) + 1
         return _placed(tree, counted)
 

@@ -62,16 +62,16 @@ def read_name(text: str, word: str, at: int, example: str, hint: Hint | None = N
             advice = (hint and hint(text)) or f"write its code, {code(sign)}"
             problem = f'"{shown(sign)}" cannot stand in a name; {advice}'
             raise word_error(text, at + place, problem)
-    found = decoded(word)
-    if found is None:
+    name = decoded(word)
+    if name is None:
         raise word_error(text, at, "a code of this name (%..) is no sign")
-    return found
+    return name
 
 
 def code(sign: str) -> str:
     """Write a sign by its code."""
-    found = quote(sign, safe="", errors="surrogatepass")
-    return found if found != sign else f"%{ord(sign):02X}"
+    escape = quote(sign, safe="", errors="surrogatepass")
+    return escape if escape != sign else f"%{ord(sign):02X}"
 
 
 def _is_special(sign: str) -> bool:
@@ -113,8 +113,8 @@ def parse_graph(text: str, *, marks: bool = False, most: int = MOST_VERTICES) ->
         return Written(vertices, edges, shape=shape)
     marked = read_name(word, mark, len(body) + 1, _EXAMPLE, _hint)
     if marked not in vertices:
-        known = "is no vertex of this graph"
-        raise word_error(word, len(body) + 1, f'"{shown(marked, 30)}" {known}')
+        problem = "is no vertex of this graph"
+        raise word_error(word, len(body) + 1, f'"{shown(marked, 30)}" {problem}')
     return Written(vertices, edges, marked, shape)
 
 
@@ -194,8 +194,8 @@ def _hint(text: str) -> str:
 def _no_edge(piece: str) -> str:
     named = f'"{shown(piece, 30)}" is neither an edge nor a shape'
     name = difflib.get_close_matches(piece.rstrip("0123456789x").lower(), SHAPES, n=1, cutoff=0.7)
-    asked = f"did you mean {_with_numbers(name[0], piece)}? " if name else ""
-    return f"{named}; {asked}{_EXAMPLE}, and {alone(shown(piece, 30))} for a vertex alone"
+    suggestion = f"did you mean {_with_numbers(name[0], piece)}? " if name else ""
+    return f"{named}; {suggestion}{_EXAMPLE}, and {alone(shown(piece, 30))} for a vertex alone"
 
 
 def _near_shape(text: str) -> str:
@@ -236,16 +236,16 @@ def _is_shape(text: str) -> bool:
 
 
 def _shape(text: str, most: int) -> tuple[list[Edge], list[str]]:
-    name, colon, given = text.partition(":")
+    name, colon, sizes = text.partition(":")
     shape = SHAPES[name]
-    numbers = _shape_numbers(text, given, len(name) + 1, shape) if colon else shape.alone or ()
+    numbers = _shape_numbers(text, sizes, len(name) + 1, shape) if colon else shape.alone or ()
     _require_size(*shape.size(*numbers), most)
     vertices, edges = shape.build(*numbers)
     return edges, vertices
 
 
-def _shape_numbers(text: str, given: str, column: int, shape: Shape) -> list[int]:
-    words = re.split("[,x]", given)
+def _shape_numbers(text: str, sizes: str, column: int, shape: Shape) -> list[int]:
+    words = re.split("[,x]", sizes)
     if shape.square and len(words) == 1:
         words *= 2
     each = (0,) * len(words) if shape.any_count else shape.least

@@ -23,7 +23,7 @@ _SMALL = 12  # positions whose values are given
 _OFTEN = 3
 _NUMBERS = 5  # of which every choice is tried
 _WALKS = 5
-_LIMITS = Limits(positions=20_000, seconds=0.5)  # for a value that nobody asked for
+_LIMITS = Limits(positions=20_000, seconds=0.5)  # for the optional values of a page
 
 
 WhoWins = Literal["closed form", "theorem", "search"]
@@ -77,8 +77,8 @@ def who_wins(ruleset: Ruleset) -> WhoWins:
 
 
 def _theorems(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    for known in filter(None, (ruleset.theorem, ruleset.misere_theorem)):
-        yield known.statement.removesuffix("."), known.source
+    for theorem in filter(None, (ruleset.theorem, ruleset.misere_theorem)):
+        yield theorem.statement.removesuffix("."), theorem.source
 
 
 def entry_of(text: str) -> Entry:
@@ -141,7 +141,7 @@ def _small(ruleset: Ruleset, start: Position) -> Iterator[Position]:
         small = product(range(6), repeat=len(state))
         yield from _legal(ruleset, sorted(small, key=lambda numbers: (sum(numbers), numbers)))
     else:
-        yield from _varied(_met_in_play(start))
+        yield from _varied(_positions_in_play(start))
 
 
 def is_few_numbers(part: Part) -> bool:
@@ -161,10 +161,10 @@ def _legal(ruleset: Ruleset, states: Iterable[Any]) -> Iterator[Position]:
             yield position
 
 
-def _met_in_play(start: Position) -> list[Position]:
+def _positions_in_play(start: Position) -> list[Position]:
     """Return positions near the end of a few plays, those with the shortest texts first."""
     choose = random.Random(1)  # noqa: S311 - the same page each time
-    met: dict[Position, None] = {}
+    positions: dict[Position, None] = {}
     for _ in range(_WALKS):
         position = Position(start.parts[:1])
         for _ in range(200):
@@ -172,15 +172,15 @@ def _met_in_play(start: Position) -> list[Position]:
             if not options:
                 break
             position = choose.choice(options)
-            met.setdefault(position)
+            positions.setdefault(position)
     return sorted(
-        (position for position in met if any(True for _ in position.moves())),
+        (position for position in positions if any(True for _ in position.moves())),
         key=lambda position: (len(str(position)), str(position)),
     )
 
 
 def _varied(positions: Iterable[Position]) -> Iterator[Position]:
-    """Leave out positions whose value has been met often."""
+    """Drop positions whose value occurs too often already."""
     times: Counter[Value | None] = Counter()
     for position in positions:
         value = _quick_value(position)

@@ -25,10 +25,10 @@ Land = tuple[Region, ...]
 """Regions connected by vertices that lie on the boundaries of two of them."""
 
 State = tuple[Land, ...]
-"""Lands in normal form: a small letter is met twice in its boundary, a capital in two regions."""
+"""Lands in normal form: a small letter occurs twice in its boundary, a capital in two regions."""
 
 Words = list[list[str]]
-"""Regions in which a sign that is no digit stands for one vertex, wherever it is met."""
+"""Regions in which a sign that is no digit stands for one vertex, wherever it occurs."""
 
 Colors = dict[str, int]
 """The vertices of two regions, each by the class of those that it cannot be distinguished from."""
@@ -45,8 +45,8 @@ _FIRST_COLOR = 0x200  # in forms: a vertex of two regions by its color
 def settled(regions: Iterable[Sequence[str]]) -> State:
     """Return regions in normal form, without what is dead."""
     live = [list(filter(None, region)) for region in regions if lives(region) > 1]
-    met = Counter("".join(word for region in live for word in region))
-    once = {ord(sign): "2" for sign, times in met.items() if times == 1 and sign not in DIGITS}
+    counts = Counter("".join(word for region in live for word in region))
+    once = {ord(sign): "2" for sign, times in counts.items() if times == 1 and sign not in DIGITS}
     words = [[_merged(word.translate(once)) for word in region] for region in live]
     return tuple(sorted(map(_normal, _lands(words))))
 
@@ -100,8 +100,8 @@ def _lands(words: Words) -> Iterator[Words]:
 
 def _normal(words: Words) -> Land:
     """Return the least way to write a land, up to turns, names, orders, and mirrored regions."""
-    met = Counter("".join(sign for region in words for sign in set("".join(region)) - DIGITS))
-    shared = {sign for sign, regions in met.items() if regions == 2}
+    counts = Counter("".join(sign for region in words for sign in set("".join(region)) - DIGITS))
+    shared = {sign for sign, regions in counts.items() if regions == 2}
     land = _Regions(
         [[_stepped(word, shared) for word in region] for region in words],
         [[sign for word in region for sign in word if sign in shared] for region in words],
@@ -110,9 +110,9 @@ def _normal(words: Words) -> Land:
 
 
 def _named(land: Land) -> Land:
-    """Return the capitals in the order in which they are met first."""
-    met = dict.fromkeys(sign for region in land for word in region for sign in word)
-    capitals = (sign for sign in met if sign.isupper())
+    """Return the capitals in order of first occurrence."""
+    signs = dict.fromkeys(sign for region in land for word in region for sign in word)
+    capitals = (sign for sign in signs if sign.isupper())
     names = str.maketrans(dict(zip(capitals, ascii_uppercase, strict=False)))
     return tuple(tuple(word.translate(names) for word in region) for region in land)
 
@@ -133,12 +133,12 @@ class _Regions:
         return min(results.values()) if results else self._written(colors)
 
     def refined(self, colors: Colors) -> Colors:
-        """Tell vertices apart by where they are met, as far as that goes; colors count from 0."""
+        """Distinguish vertices by where they occur, as far as that goes; colors count from 0."""
         while True:
             looks: dict[str, list[_Look]] = {sign: [] for sign in colors}
             for colored, shared in zip(self._colored(colors), self.shared, strict=True):
-                form, met = _seen(colored)
-                for sign, boundary in zip(shared, met, strict=True):
+                form, boundaries = _seen(colored)
+                for sign, boundary in zip(shared, boundaries, strict=True):
                     looks[sign].append((form, boundary))
             keys = {sign: (colors[sign], *sorted(look)) for sign, look in looks.items()}
             ranks = {key: rank for rank, key in enumerate(sorted(set(keys.values())))}
@@ -185,14 +185,14 @@ def _seen(region: Form) -> tuple[Form, tuple[str, ...]]:
     """Return the least form of a region, and for each color in it the boundary from there."""
     mirrored = tuple(map(_mirrored, region))
     form, other = (tuple(sorted(map(_turned, way))) for way in (region, mirrored))
-    met = []
+    boundaries = []
     for word, back in zip(region, mirrored, strict=True):
         for place, sign in enumerate(word):
             if ord(sign) >= _FIRST_COLOR:
                 last = len(word) - 1 - place
                 ways = (form, word[place:] + word[:place]), (other, back[last:] + back[:last])
-                met.append(min(ways)[1])
-    return min(form, other), tuple(met)
+                boundaries.append(min(ways)[1])
+    return min(form, other), tuple(boundaries)
 
 
 def _stepped(word: str, shared: set[str]) -> str:
@@ -292,7 +292,7 @@ def is_land(land: Any) -> bool:
 
 
 def require_consistent(land: Land) -> None:
-    """Require that each vertex is met as often as its sign says."""
+    """Require that each vertex occurs as often as its sign says."""
     for region in land:
         for word in region:
             if "0" in word and word != "0":
@@ -305,10 +305,10 @@ def require_consistent(land: Land) -> None:
                         f"{shown(word)}: a small letter is a vertex that is met twice in its "
                         f'boundary, and "{sign}" is not; {RIGHT}.'
                     )
-    met = Counter(sign for region in land for word in region for sign in word if sign.isupper())
+    counts = Counter(sign for region in land for word in region for sign in word if sign.isupper())
     regions = Counter(sign for region in land for sign in set("".join(region)) if sign.isupper())
-    for sign in sorted(met):
-        if met[sign] != 2 or regions[sign] != 2:
+    for sign in sorted(counts):
+        if counts[sign] != 2 or regions[sign] != 2:
             raise PositionError(
                 f'A capital is a vertex that is met in two regions, and "{sign}" is not; {RIGHT}.'
             )

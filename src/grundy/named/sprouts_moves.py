@@ -88,13 +88,13 @@ class _RegionOf:
         """Yield the ways in which the other boundaries can lie on two sides, which may be alike."""
         kinds = [[number for number in kind if number != cut] for kind in self.kinds]
         for near in product(*(range(len(kind) + 1) for kind in kinds)):
-            far = tuple(len(kind) - taken for kind, taken in zip(kinds, near, strict=True))
+            far = tuple(len(kind) - size for kind, size in zip(kinds, near, strict=True))
             if not alike or near <= far:
                 yield (
-                    [number for kind, taken in zip(kinds, near, strict=True)
-                     for number in kind[:taken]],
-                    [number for kind, taken in zip(kinds, near, strict=True)
-                     for number in kind[taken:]],
+                    [number for kind, size in zip(kinds, near, strict=True)
+                     for number in kind[:size]],
+                    [number for kind, size in zip(kinds, near, strict=True)
+                     for number in kind[size:]],
                 )  # fmt: skip
 
     def _after(self, regions: Words, ended: str) -> Words:

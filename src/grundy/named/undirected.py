@@ -55,13 +55,13 @@ class Graph(NamedTuple):
         for vertex, row in enumerate(self.rows):
             yield from ((vertex, other + vertex + 1) for other in bits(row >> vertex + 1))
 
-    def on(self, kept: int) -> Graph:
+    def on(self, vertices: int) -> Graph:
         """Return the graph on some of the vertices, a set of bits, and the edges between them."""
-        if kept == self.everything:
+        if vertices == self.everything:
             return self
-        left = list(bits(kept))
+        left = list(bits(vertices))
         rows = [self.rows[vertex] for vertex in left]
-        gone = self.everything & ~kept
+        gone = self.everything & ~vertices
         while gone:
             # squeeze out the highest run of vertices that are gone: start .. stop - 1
             stop = gone.bit_length()
@@ -77,22 +77,22 @@ class Graph(NamedTuple):
 
     def reached(self, vertex: int) -> int:
         """Return the vertices of one vertex's component, as bits."""
-        found = fresh = 1 << vertex
+        component = fresh = 1 << vertex
         while fresh:
             around = 0
             for one in bits(fresh):
                 around |= self.rows[one]
-            fresh = around & ~found
-            found |= fresh
-        return found
+            fresh = around & ~component
+            component |= fresh
+        return component
 
     def components(self) -> Iterator[Graph]:
         """Yield the connected components."""
         left = self.everything
         while left:
-            found = self.reached(lowest(left))
-            yield self.on(found)
-            left &= ~found
+            component = self.reached(lowest(left))
+            yield self.on(component)
+            left &= ~component
 
     def canonical(self, marked: int | None = None) -> tuple[Graph, int]:
         """Return an isomorphic graph, the same one for many graphs that are alike."""
@@ -117,12 +117,12 @@ class Graph(NamedTuple):
 
     def _order(self, start: int, colours: list[int]) -> list[int]:
         """Number the vertices from one on, neighbours first, by colour."""
-        order, met = [start], 1 << start
+        order, seen = [start], 1 << start
         for vertex in order:
-            fresh = list(bits(self.rows[vertex] & ~met))
-            met |= self.rows[vertex]
+            fresh = list(bits(self.rows[vertex] & ~seen))
+            seen |= self.rows[vertex]
             order.extend(sorted(fresh, key=colours.__getitem__))
-        rest = [vertex for vertex in range(len(self.rows)) if not met >> vertex & 1]
+        rest = [vertex for vertex in range(len(self.rows)) if not seen >> vertex & 1]
         return order + sorted(rest, key=colours.__getitem__)
 
     def _renumbered(self, order: list[int]) -> tuple[int, ...]:
@@ -138,22 +138,22 @@ class NamedGraph(Graph):
     @classmethod
     def called(cls, graph: Graph, shape: str) -> NamedGraph:
         """Return the graph, which keeps how it was written until a move changes it."""
-        found = cls(*graph)
-        found.shape = shape
-        return found
+        copy = cls(*graph)
+        copy.shape = shape
+        return copy
 
 
-def as_graph(given: Any) -> Graph:
-    """Turn what a user has into a `Graph`."""
-    edges, vertices = edges_of(given)
+def as_graph(data: Any) -> Graph:
+    """Convert a networkx graph, a mapping or pairs of names to a `Graph`."""
+    edges, vertices = edges_of(data)
     return Graph.of(edges, vertices)
 
 
-def edges_of(given: Any, most: int = MOST_VERTICES) -> tuple[list[tuple[str, str]], list[str]]:
-    """Return the edges and the vertices of what a user has, by their names as text."""
-    if isinstance(given, Graph):
-        return [(given.names[a], given.names[b]) for a, b in given.edges()], list(given.names)
-    edges, vertices = _raw(given)
+def edges_of(data: Any, most: int = MOST_VERTICES) -> tuple[list[tuple[str, str]], list[str]]:
+    """Return the edges and vertices of a networkx graph, a mapping or pairs, named by text."""
+    if isinstance(data, Graph):
+        return [(data.names[a], data.names[b]) for a, b in data.edges()], list(data.names)
+    edges, vertices = _raw(data)
     text: dict[Hashable, str] = {}
     try:
         for name in [*vertices, *(name for pair in edges for name in pair)]:
@@ -166,24 +166,24 @@ def edges_of(given: Any, most: int = MOST_VERTICES) -> tuple[list[tuple[str, str
     return [(text[a], text[b]) for a, b in edges], [text[name] for name in vertices]
 
 
-def _raw(given: Any) -> tuple[list[tuple[Hashable, Hashable]], list[Hashable]]:
-    if hasattr(given, "is_directed"):
-        if given.is_directed():
+def _raw(data: Any) -> tuple[list[tuple[Hashable, Hashable]], list[Hashable]]:
+    if hasattr(data, "is_directed"):
+        if data.is_directed():
             raise PositionError(
                 "A directed graph is no position of this game, whose edges have no direction; "
                 "give an undirected one, for instance graph.to_undirected()."
             )
-        return [(edge[0], edge[1]) for edge in given.edges()], list(given.nodes())
-    if isinstance(given, Mapping):
+        return [(edge[0], edge[1]) for edge in data.edges()], list(data.nodes())
+    if isinstance(data, Mapping):
         # A neighbour is listed from both ends, or from one.
-        pairs = {frozenset((a, b)): (a, b) for a in given for b in given[a]}
-        return list(pairs.values()), list(given)
-    if isinstance(given, (str, bytes)) or not isinstance(given, Iterable):
+        pairs = {frozenset((a, b)): (a, b) for a in data for b in data[a]}
+        return list(pairs.values()), list(data)
+    if isinstance(data, (str, bytes)) or not isinstance(data, Iterable):
         raise PositionError(
-            f"An object of type {type(given).__name__} is no undirected graph; give a networkx "
+            f"An object of type {type(data).__name__} is no undirected graph; give a networkx "
             "graph, pairs of names, or a mapping of vertices to neighbours."
         )
-    return [_pair(edge) for edge in given], []
+    return [_pair(edge) for edge in data], []
 
 
 def _pair(edge: Any) -> tuple[Hashable, Hashable]:
@@ -230,7 +230,7 @@ MOST_INDEXED = 62
 
 
 class Frame:
-    """The graph whose vertices are the bits of a word, for all that is left of it in a game."""
+    """A graph whose vertices number the bits of a word; positions of one game are its subsets."""
 
     def __init__(self) -> None:
         self.graph = Graph((), ())
@@ -266,9 +266,9 @@ _CELL = re.compile("([a-z]{1,2})([1-9][0-9]?)")
 
 def cells_of(graph: Graph, *, beside: bool = True) -> list[tuple[int, int]] | None:
     """Return (column, row) of each vertex, from 1, if edges join only cells *beside* each other."""
-    found = [_CELL.fullmatch(name) for name in graph.names]
-    cells = [(_number(match[1]), int(match[2])) for match in found if match]
-    if len(cells) < len(found) or not cells:
+    matches = [_CELL.fullmatch(name) for name in graph.names]
+    cells = [(_number(match[1]), int(match[2])) for match in matches if match]
+    if len(cells) < len(matches) or not cells:
         return None
     apart = (
         abs(cells[one][0] - cells[other][0]) + abs(cells[one][1] - cells[other][1])

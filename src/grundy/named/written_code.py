@@ -76,30 +76,30 @@ class LostHeaps:
     def lines(self, language: Language, options: Sequence[str]) -> list[str]:
         """Return the program; without lines for the options, who calls it has to give them."""
         before = [
-            line.replace("value(", "member(") for given, lines in self.members
-            if given == language for line in lines
+            line.replace("value(", "member(") for name, lines in self.members
+            if name == language for line in lines
         ]  # fmt: skip
         code = in_language(self.code, language)
         called = [*before, *called_lines(self.code, language)]
         if language == "python":
-            taken = "heap" if options else "heap, options"
+            parameters = "heap" if options else "heap, options"
             return [
                 *called,
                 *("", "", "def wins(n):"),
                 '    """Return whether the player to move wins one heap."""',
                 f"    return not ({code})",
                 *options,
-                *("", "", f"def winning_move({taken}):"),
+                *("", "", f"def winning_move({parameters}):"),
                 '    """Return what is left of one heap, or None."""',
                 "    return next((left for left in options(heap) if not wins(left)), None)",
             ]
         template = [] if options else ["template <class Options>"]
-        taken = "Heap heap" if options else "Heap heap, Options options"
+        parameters = "Heap heap" if options else "Heap heap, Options options"
         return [
             *called,
             *("", f"bool wins(Heap n) {{ return !({code}); }}"),
             *options,
-            *("", *template, f"std::optional<Heap> winning_move({taken}) {{"),
+            *("", *template, f"std::optional<Heap> winning_move({parameters}) {{"),
             "    for (Heap left : options(heap))",
             "        if (!wins(left)) return left;",
             *("    return std::nullopt;", "}"),

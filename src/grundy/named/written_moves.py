@@ -30,16 +30,16 @@ def move_lines(
         return _of_few(_ALLOWED.get(ruleset.text) if _is_named(ruleset) else None, language)
     code = ruleset.code
     if code is None or code.constraints or max(code.digits) > _TWO_HEAPS:
-        return _searched(_OF_GIVEN, language, given="options")
+        return _searched(_OF_OPTIONS, language, given="options")
     if code.tail:
         if code.tail != (3,) or not {0, 3}.issuperset(code.digits) or not (repeating or (0, 0))[1]:
-            return _searched(_OF_GIVEN, language, given="options")
-        kept = [taken for taken, digit in enumerate(code.digits) if not digit]
-        return _searched(_ALL_BUT, language, _constant("NEVER", kept, language))
+            return _searched(_OF_OPTIONS, language, given="options")
+        forbidden = [amount for amount, digit in enumerate(code.digits) if not digit]
+        return _searched(_ALL_BUT, language, _constant("NEVER", forbidden, language))
     if not any(digit & 4 for digit in code.digits):
         return _of_code(code.digits, 0, language)
     if repeating is None or repeating[1]:
-        return _searched(_OF_GIVEN, language, given="options")
+        return _searched(_OF_OPTIONS, language, given="options")
     # Where both heaps are greater, one can give a period to the other: the values stay.
     return _of_code(code.digits, repeating[0], language)
 
@@ -248,7 +248,7 @@ _OF_FEW: dict[Language, str] = {
                 return {{place, left ? Heaps{left} : Heaps{}}};
 """,
 }
-_OF_GIVEN: dict[Language, str] = {
+_OF_OPTIONS: dict[Language, str] = {
     "python": """
         for left in options(heap) if total else ():
             if xor(left) == total ^ value(heap):

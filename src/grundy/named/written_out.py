@@ -42,30 +42,30 @@ def written_out(ruleset: Ruleset, language: Language = "python", stop: int = 3_0
     period, formula = search_period(heaps, stop), heaps.formula
     if period is not None:
         theorem = heaps.period_theorem
-        known = f"proved: {theorem.name if theorem else formula.source if formula else ''}"
-        found = _program(heaps, conjectures.repetition(period))
+        evidence = f"proved: {theorem.name if theorem else formula.source if formula else ''}"
+        program = _program(heaps, conjectures.repetition(period))
     elif (digits := _by_digits(heaps)) is not None:
-        known = f"proved: {digits.source}"
-        found = _program(heaps, digits.form)
+        evidence = f"proved: {digits.source}"
+        program = _program(heaps, digits.form)
     else:
-        known = f"seen on heaps below {stop:,}, not proved"
+        evidence = f"seen on heaps below {stop:,}, not proved"
         values = heaps.values(stop)
         forms = (conjectures.search(values).holding, conjectures.search_digits(values).holding)
-        found = next(filter(None, (_program(heaps, form) for form in forms)), None)
-        found = found or _who_wins(values)
-    if found is None:
+        program = next(filter(None, (_program(heaps, form) for form in forms)), None)
+        program = program or _who_wins(values)
+    if program is None:
         raise RulesetError(
             f"Nothing is found in {stop:,} values of {shown(heaps.text, _LONGEST)} from which a "
             "program could be written; --stop looks at more."
         )
-    form, source = found
-    if known.startswith("seen"):
-        known += f", {chance(form.bits)}"
+    form, source = program
+    if evidence.startswith("seen"):
+        evidence += f", {chance(form.bits)}"
         if formula is not None:
-            known += f"; proved is that G(n) is {formula.text}: {formula.source}"
+            evidence += f"; proved is that G(n) is {formula.text}: {formula.source}"
     since = f" for n >= {form.start:,}" if form.start else ""
     about = "the P-positions are" if isinstance(source, LostHeaps) else "G(n) is"
-    comment = [f"{shown(heaps.text, _LONGEST)}: {about} {form.text}{since}", f"({known})."]
+    comment = [f"{shown(heaps.text, _LONGEST)}: {about} {form.text}{since}", f"({evidence})."]
     if isinstance(source, LostHeaps):
         comment.append("Who wins several heaps is not known from that.")
         lines, moves = source.lines(language, option_lines(heaps, language)), []
@@ -76,11 +76,11 @@ def written_out(ruleset: Ruleset, language: Language = "python", stop: int = 3_0
         repeating = source.repeating if isinstance(source, _Repeating) else None
         chains = isinstance(source, ByRemainders) and source.remainders.has_chains
         moves = move_lines(heaps, language, repeating, chains=chains)
-    comment += _given_to(lines + moves)
+    comment += _instructions(lines + moves)
     return _joined(language, comment, lines, moves)
 
 
-def _given_to(lines: Sequence[str]) -> Iterator[str]:
+def _instructions(lines: Sequence[str]) -> Iterator[str]:
     """Say what a winning move asks for, where it is not known how the rule moves."""
     head = next((line for line in lines if "winning_move(" in line), "")
     if head.endswith(("may):", "may) {")):

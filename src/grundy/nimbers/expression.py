@@ -105,24 +105,24 @@ class _Reading:
             return self.error(place, "the number at column {} begins with 0; leave the zero out")
         if "comma" in reason or "literal" in reason:
             return self.error(place, "an operator or digit is missing in what begins at column {}")
-        found = _quoted(self.code[place])
+        symbol = _quoted(self.code[place])
         if self.code[place] in "+-*/^,)":
-            return self.error(place, f"a number is missing before {found} at column {{}}")
-        return self.error(place, f"an operator is missing before {found} at column {{}}")
+            return self.error(place, f"a number is missing before {symbol} at column {{}}")
+        return self.error(place, f"an operator is missing before {symbol} at column {{}}")
 
     def value(self) -> int:
         return self.calculate(self.tree, 0)
 
     def terms(self) -> list[Term]:
-        found, waiting = [], [self.tree]
+        summands, waiting = [], [self.tree]
         while waiting:
             node = waiting.pop()
             if isinstance(node, ast.BinOp) and isinstance(node.op, _SUMS):
                 waiting += [node.right, node.left]
             else:
                 text = self.code[self.start(node) : self.end(node)].strip()
-                found.append(Term(text, self.calculate(node, 0)))
-        return found
+                summands.append(Term(text, self.calculate(node, 0)))
+        return summands
 
     # ---- calculating: one method for each kind of node that is allowed ----------------------
 
@@ -220,8 +220,8 @@ class _Reading:
         return self.indent + (node.end_col_offset or 0)
 
     def operator(self, node: ast.BinOp) -> int:
-        found = re.compile(r"[^\s)]").search(self.code, self.end(node.left))
-        return found.start() if found else self.start(node)
+        match = re.compile(r"[^\s)]").search(self.code, self.end(node.left))
+        return match.start() if match else self.start(node)
 
     def unknown(self, place: int, name: str) -> CodeError:
         near = difflib.get_close_matches(name, _NAMES, n=1)

@@ -10,7 +10,7 @@ import numpy as np
 from grundy.heaps.closed_forms import Form, Values, measured
 from grundy.heaps.conjectures import repetition, search, search_zeros
 from grundy.heaps.periods.period import Period
-from grundy.recognition.given import Given
+from grundy.recognition.terms import Terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,38 +114,38 @@ class FittingForm:
         return self.form.text + since
 
 
-def fitting_forms(given: Given, ahead: int) -> Iterator[FittingForm]:
+def fitting_forms(terms: Terms, ahead: int) -> Iterator[FittingForm]:
     """Yield forms of the values: one that says which heap is which, and one that does not."""
-    begin, end = given.longest_run
+    begin, end = terms.longest_run
     if end - begin >= FEWEST:
         for shift in _SHIFTS:
-            known = np.zeros(shift + end, np.int64)
-            known[shift + begin :] = [value or 0 for value in given.values[begin:end]]
-            found = search(known, first=shift + begin, fewest=FEWEST).holding
-            fitting = None if found is None else _fitting(found, given, shift, ahead)
+            run = np.zeros(shift + end, np.int64)
+            run[shift + begin :] = [value or 0 for value in terms.values[begin:end]]
+            form = search(run, first=shift + begin, fewest=FEWEST).holding
+            fitting = None if form is None else _fitting(form, terms, shift, ahead)
             if fitting is not None:
                 yield fitting
                 if not fitting.form.text.startswith("G(n −"):  # a repetition
                     return
-    if len(given.known) < len(given.values):
-        period = _period_with_gaps(given)
+    if len(terms.places) < len(terms.values):
+        period = _period_with_gaps(terms)
         if period is not None:
-            fitting = _fitting(repetition(period), _filled(given, period), 0, ahead)
+            fitting = _fitting(repetition(period), _filled(terms, period), 0, ahead)
             if fitting is not None:
                 yield fitting
 
 
-def fitting_set(given: Given) -> FittingForm | None:
+def fitting_set(terms: Terms) -> FittingForm | None:
     """Return a form of the heaps with value 0 where chance does it once in eight at most.
 
     The first value is taken for that of heap 0, which a play ends in, or else for that of heap 1.
     """
-    if len(given.known) < len(given.values):
+    if len(terms.places) < len(terms.values):
         return None
-    for shift in range(int(given.values[0] != 0), 2):
-        form = search_zeros(np.concatenate((np.zeros(shift, np.int64), given.numbers))).holding
+    for shift in range(int(terms.values[0] != 0), 2):
+        form = search_zeros(np.concatenate((np.zeros(shift, np.int64), terms.numbers))).holding
         if form is not None and form.bits >= _WORTH:
-            return FittingForm(form, shift, (), len(given.values))
+            return FittingForm(form, shift, (), len(terms.values))
     return None
 
 
@@ -153,40 +153,40 @@ def _is_closed(form: Form, values: Values) -> bool:
     return np.array_equal(form.predict(values), form.predict(values + 1))
 
 
-def _fitting(form: Form, given: Given, shift: int, ahead: int) -> FittingForm | None:
+def _fitting(form: Form, terms: Terms, shift: int, ahead: int) -> FittingForm | None:
     """Test a form on all values; those of the gaps, and the next ones, are what it says."""
-    heaps = shift + given.known
-    values = np.zeros(shift + len(given.values) + ahead, np.int64)
-    values[heaps] = given.numbers
+    heaps = shift + terms.places
+    values = np.zeros(shift + len(terms.values) + ahead, np.int64)
+    values[heaps] = terms.numbers
     open_ = np.ones(len(values), np.bool_)
     open_[heaps] = open_[:shift] = False
     if open_[: form.start].any() and not _is_closed(form, values):
         return None  # it rests on values that nobody knows
     for _ in range(_MOST_PASSES + ahead):
-        said = form.predict(values)
-        if np.array_equal(said[open_], values[open_]):
+        prediction = form.predict(values)
+        if np.array_equal(prediction[open_], values[open_]):
             break
-        values[open_] = said[open_]
+        values[open_] = prediction[open_]
     else:
         return None
-    wrong = heaps[said[heaps] != given.numbers]
+    wrong = heaps[prediction[heaps] != terms.numbers]
     if (wrong >= form.start).any() or values.min() < 0:
         return None
     if form.period is not None and not len(wrong) and _is_closed(form, values):
         form = replace(form, start=shift)  # it was read off a later part
-    explained = given.numbers[heaps >= form.start]
-    next_values = tuple(values[shift + len(given.values) :].tolist())
+    explained = terms.numbers[heaps >= form.start]
+    next_values = tuple(values[shift + len(terms.values) :].tolist())
     return FittingForm(measured(form, explained), shift, next_values, len(explained))
 
 
-def _period_with_gaps(given: Given) -> Period | None:
+def _period_with_gaps(terms: Terms) -> Period | None:
     """Find the least period that is seen three times, and leaves no value open."""
-    values = given.values[-_MOST_WITH_GAPS:]
-    before = len(given.values) - len(values)
+    values = terms.values[-_MOST_WITH_GAPS:]
+    before = len(terms.values) - len(values)
     for period in range(1, len(values) // 3 + 1):
-        found = _repeats(values, period)
-        if found is not None:
-            preperiod, saltus = found
+        fit = _repeats(values, period)
+        if fit is not None:
+            preperiod, saltus = fit
             if 2 * len(values) >= 3 * preperiod + 6 * period:
                 return Period(before + preperiod, period, saltus, proved=False)
     return None
@@ -215,11 +215,11 @@ def _repeats(values: tuple[int | None, ...], period: int) -> tuple[int, int] | N
     return place + 1, saltus
 
 
-def _filled(given: Given, period: Period) -> Given:
-    values = list(given.values)
-    last = {place % period.period: (place, int(values[place] or 0)) for place in given.known}
+def _filled(terms: Terms, period: Period) -> Terms:
+    values = list(terms.values)
+    last = {place % period.period: (place, int(values[place] or 0)) for place in terms.places}
     for place in range(period.preperiod, len(values)):
         if values[place] is None:
-            known, value = last[place % period.period]
-            values[place] = value - (known - place) // period.period * period.saltus
-    return Given(tuple(values))
+            anchor, value = last[place % period.period]
+            values[place] = value - (anchor - place) // period.period * period.saltus
+    return Terms(tuple(values))

@@ -9,9 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.heaps.periods.period import Theorem, prove
-from grundy.recognition.given import Given
 from grundy.recognition.known import known_rows
 from grundy.recognition.spaces import Part, Rows, padding
+from grundy.recognition.terms import Terms
 
 Places = npt.NDArray[np.int64]
 
@@ -20,16 +20,16 @@ _FEW = 64  # one place in so many is few: then they are looked at one by one
 
 
 def fits(rows: Rows, offsets: Places, numbers: Places) -> Iterator[tuple[Places, Places]]:
-    """Yield the rows, and the heaps in them, from which on given values stand there."""
+    """Yield the rows, and the heaps in them, at which the terms begin."""
     length = int(offsets[-1]) + 1
     if length > rows.shape[1] or int(numbers.max()) >= padding(rows):
         return
     order = np.argsort(-numbers, kind="stable")  # great values are seldom
     height = max(1, _BLOCK // rows.shape[1])
     for first in range(0, len(rows), height):
-        found = _places(rows[first : first + height], offsets[order], numbers[order], length)
-        if len(found):
-            above, heaps = np.divmod(found, rows.shape[1])
+        places = _places(rows[first : first + height], offsets[order], numbers[order], length)
+        if len(places):
+            above, heaps = np.divmod(places, rows.shape[1])
             yield first + above, heaps
 
 
@@ -43,36 +43,36 @@ def _places(rows: Rows, offsets: Places, numbers: Places, length: int) -> Places
         fitting &= flat[offset : offset + size] == number
         if np.count_nonzero(fitting) * _FEW <= size:
             break
-    found: Places = np.flatnonzero(fitting)
-    found = found[found % rows.shape[1] <= rows.shape[1] - length]
+    places: Places = np.flatnonzero(fitting)
+    places = places[places % rows.shape[1] <= rows.shape[1] - length]
     for offset, number in left:
-        found = found[flat[found + offset] == number]
-    return found
+        places = places[flat[places + offset] == number]
+    return places
 
 
-def least_heaps(part: Part, given: Given) -> npt.NDArray[np.int64]:
+def least_heaps(part: Part, terms: Terms) -> npt.NDArray[np.int64]:
     """Return for each game of a part the least heap from which on it has the values, or -1."""
     within = np.full(len(part.rows), -1, np.int64)
     beyond: dict[int, list[int]] = {}
-    for above, heaps in _candidates(part, given):
-        ends = heaps + int(given.offsets[-1]) >= part.space.heaps
+    for above, heaps in _candidates(part, terms):
+        ends = heaps + int(terms.offsets[-1]) >= part.space.heaps
         # the last assignment to a row is that of its least heap
         within[above[~ends][::-1]] = heaps[~ends][::-1]
         for row, heap in zip(above[ends].tolist(), heaps[ends].tolist(), strict=True):
             beyond.setdefault(row, []).append(heap)
-    found = within[part.row_of]
+    heap_of = within[part.row_of]
     theorem = part.space.theorem
     for row, heaps_of_row in beyond.items():
         if within[row] < 0 and theorem is not None:
-            _look_beyond(part, theorem, given, row, heaps_of_row, found)
-    return found
+            _look_beyond(part, theorem, terms, row, heaps_of_row, heap_of)
+    return heap_of
 
 
-def _candidates(part: Part, given: Given) -> list[tuple[Places, Places]]:
+def _candidates(part: Part, terms: Terms) -> list[tuple[Places, Places]]:
     """Return rows, and heaps in them, from which on they have the values as far as they go."""
-    offsets, numbers, size = given.offsets, given.numbers, part.space.heaps
-    first = len(given.within(size).offsets)
-    found = []
+    offsets, numbers, size = terms.offsets, terms.numbers, part.space.heaps
+    first = len(terms.within(size).offsets)
+    candidates = []
     for above, heaps in fits(part.rows, offsets[:first], numbers[:first]):
         for offset, number in zip(offsets[first:].tolist(), numbers[first:].tolist(), strict=True):
             at = heaps + offset
@@ -80,39 +80,41 @@ def _candidates(part: Part, given: Given) -> list[tuple[Places, Places]]:
             there = part.rows[above, np.where(inside, at, 0)]
             keep = ~inside | ((there == number) & (number != padding(part.rows)))
             above, heaps = above[keep], heaps[keep]
-        found.append((above, heaps))
-    return found
+        candidates.append((above, heaps))
+    return candidates
 
 
 def _look_beyond(
     part: Part,
     theorem: Theorem,
-    given: Given,
+    terms: Terms,
     row: int,
     heaps: list[int],
-    found: npt.NDArray[np.int64],
+    heap_of: npt.NDArray[np.int64],
 ) -> None:
     """Fill in the games of a row that have the values from one of some heaps on."""
     places = np.flatnonzero(part.row_of == row)
     games = part.numbers[places].astype(np.int64)
-    stop = heaps[-1] + int(given.offsets[-1]) + 1
+    stop = heaps[-1] + int(terms.offsets[-1]) + 1
     longer = _goes_on(theorem, part.rows[row], stop)
     sure = games < part.space.covered
     if longer is not None:
-        found[places[sure]] = _least(longer, heaps, given)
+        heap_of[places[sure]] = _least(longer, heaps, terms)
         places, games = places[~sure], games[~sure]
     for heap in heaps:
-        have = part.space.have(games, _wanted(part.rows[row], given, heap))
-        found[places[have]] = heap
+        have = part.space.have(games, _extended_row(part.rows[row], terms, heap))
+        heap_of[places[have]] = heap
         places, games = places[~have], games[~have]
 
 
-def _wanted(row: npt.NDArray[np.unsignedinteger], given: Given, heap: int) -> npt.NDArray[np.int64]:
-    """Return a row, and beyond it the values that are given from a heap on; -1 for gaps."""
-    places = heap + given.offsets
+def _extended_row(
+    row: npt.NDArray[np.unsignedinteger], terms: Terms, heap: int
+) -> npt.NDArray[np.int64]:
+    """Return a row, extended by the terms from a heap on; -1 for gaps."""
+    places = heap + terms.offsets
     values = np.full(int(places[-1]) + 1, -1, np.int64)
     values[: len(row)] = row
-    values[places] = given.numbers
+    values[places] = terms.numbers
     return values
 
 
@@ -130,10 +132,10 @@ def _goes_on(
     return values
 
 
-def _least(values: npt.NDArray[np.integer], heaps: list[int], given: Given) -> int:
-    """Return the first of some heaps from which on values are those given, or -1."""
+def _least(values: npt.NDArray[np.integer], heaps: list[int], terms: Terms) -> int:
+    """Return the first of these heaps at which the terms begin, or -1."""
     for heap in heaps:
-        if np.array_equal(values[heap + given.offsets], given.numbers):
+        if np.array_equal(values[heap + terms.offsets], terms.numbers):
             return heap
     return -1
 
@@ -142,33 +144,33 @@ _MOST_FITS = 300_000  # places; more than these say nothing anyway
 
 
 def deciding_terms(
-    parts: Sequence[Part], given: Given, chosen: Places, ends: bool = False
+    parts: Sequence[Part], terms: Terms, chosen: Places, ends: bool = False
 ) -> int | None:
     """Return how many values, gaps counted, decide what all values are, as far as rows go."""
-    open_ = _parting(parts, given, chosen, ends)
-    if open_ != len(given.values):
+    open_ = _parting(parts, terms, chosen, ends)
+    if open_ != len(terms.values):
         return open_
-    least, most = given.first + 1, int(given.numbers.max())
-    count = len(given.values)
+    least, most = terms.first + 1, int(terms.numbers.max())
+    count = len(terms.values)
     while count > least:
         count = max(least, min(count - 1, count * 3 // 4))
-        needed = _leaving(known_rows(given.beginning(count), most), given, count)
+        needed = _leaving(known_rows(terms.beginning(count), most), terms, count)
         if needed is not None:
             return needed
     return least
 
 
-def _parting(parts: Sequence[Part], given: Given, chosen: Places, ends: bool) -> int | None:
-    """Return how many values it takes until all that fits the given ones agrees with *chosen*."""
-    needed, count, length = len(given.values), 0, len(given.values) - given.first
-    after = chosen[len(given.values) :]
+def _parting(parts: Sequence[Part], terms: Terms, chosen: Places, ends: bool) -> int | None:
+    """Return how many terms it takes until every row that fits agrees with *chosen*."""
+    needed, count, length = len(terms.values), 0, len(terms.values) - terms.first
+    after = chosen[len(terms.values) :]
     for part in parts:
-        for above, heaps in fits(part.rows, given.offsets, given.numbers):
+        for above, heaps in fits(part.rows, terms.offsets, terms.numbers):
             count += len(above)
             if count > _MOST_FITS:
                 return None
             rows, at = above, heaps + length
-            for place, value in enumerate(after.tolist(), len(given.values) + 1):
+            for place, value in enumerate(after.tolist(), len(terms.values) + 1):
                 rows, at = _inside(part, rows, at)
                 same = part.rows[rows, at] == value
                 if not same.all():
@@ -183,15 +185,15 @@ def _inside(part: Part, rows: Places, at: Places) -> tuple[Places, Places]:
     """Return those of the places in rows where a value is known."""
     within = at < part.rows.shape[1]
     rows, at = rows[within], at[within]
-    known = part.rows[rows, at] != padding(part.rows)
-    return rows[known], at[known]
+    mask = part.rows[rows, at] != padding(part.rows)
+    return rows[mask], at[mask]
 
 
-def _leaving(parts: Sequence[Part], given: Given, count: int) -> int | None:
+def _leaving(parts: Sequence[Part], terms: Terms, count: int) -> int | None:
     """Return how many values it takes until all have them that have the first *count*."""
-    start = given.beginning(count)
+    start = terms.beginning(count)
     needed = None
-    left = list(zip(given.known, given.offsets, given.numbers, strict=True))[len(start.known) :]
+    left = list(zip(terms.places, terms.offsets, terms.numbers, strict=True))[len(start.places) :]
     for part in parts:
         length = part.rows.shape[1]
         for above, heaps in fits(part.rows, start.offsets, start.numbers):
@@ -224,7 +226,7 @@ class FoundGame:
     def values(self) -> npt.NDArray[np.unsignedinteger]:
         """The values of the game from that heap on, as far as the table has them."""
         row = self.part.row_of[self.part.places(np.array([self.number]))][0]
-        return self.part.known_from(row, self.heap)
+        return self.part.values_from(row, self.heap)
 
 
 @dataclass(frozen=True, eq=False)
@@ -235,10 +237,10 @@ class FoundGames(Sequence[FoundGame]):
     keys: npt.NDArray[np.int64]
 
     @classmethod
-    def of(cls, parts: tuple[Part, ...], given: Given) -> FoundGames:
+    def of(cls, parts: tuple[Part, ...], terms: Terms) -> FoundGames:
         """Look for the games that have the values, each with the least heap."""
-        found = [_keys(part, place, given) for place, part in enumerate(parts)]
-        return cls(parts, np.sort(np.concatenate(found)))
+        keys = [_keys(part, place, terms) for place, part in enumerate(parts)]
+        return cls(parts, np.sort(np.concatenate(keys)))
 
     def __len__(self) -> int:
         return len(self.keys)
@@ -269,14 +271,14 @@ class FoundGames(Sequence[FoundGame]):
         cuts = np.flatnonzero(np.diff(kinds[order])) + 1
         for together in sorted(np.split(order, cuts), key=lambda places: int(places[0])):
             at = together[0]
-            yield together, self.parts[spaces[at]].known_from(rows[at], heaps[at])
+            yield together, self.parts[spaces[at]].values_from(rows[at], heaps[at])
 
 
-def _keys(part: Part, place: int, given: Given) -> npt.NDArray[np.int64]:
-    heap_of = least_heaps(part, given)
+def _keys(part: Part, place: int, terms: Terms) -> npt.NDArray[np.int64]:
+    heap_of = least_heaps(part, terms)
     have = heap_of >= 0
     numbers, heaps = part.numbers[have].astype(np.int64), heap_of[have]
     nameless = ~np.isin(numbers, part.space.famous)
-    key = part.space.ranks(numbers, heaps, len(given.known)) << _HEAP | heaps
+    key = part.space.ranks(numbers, heaps, len(terms.places)) << _HEAP | heaps
     key = (key << _NAMELESS | nameless) << _SPACE | place
     return key << _NUMBER | numbers

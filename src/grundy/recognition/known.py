@@ -13,8 +13,8 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from grundy.recognition.given import Given
 from grundy.recognition.spaces import FILE, LARGEST, Part, Rows, Sets, Space, spaces
+from grundy.recognition.terms import Terms
 from grundy.runtime.limits import report
 
 Planes = npt.NDArray[np.uint64]
@@ -29,9 +29,9 @@ _FEW_ROWS = 64
 _ALL = ~np.uint64(0)
 
 
-def walked(space: Sets, given: Given) -> Part:
-    """Return the sets that have values somewhere in the heaps of a space, and their rows."""
-    start = given.within(space.heaps)
+def walked(space: Sets, terms: Terms) -> Part:
+    """Return the sets whose games have the terms at some heap, with their rows."""
+    start = terms.within(space.heaps)
     distinct = _distinct(space, start)
     numbers = _possible(start, space) if len(distinct) else distinct
     if 0 < len(distinct) <= _FEW_ROWS:
@@ -42,23 +42,23 @@ def walked(space: Sets, given: Given) -> Part:
     return _part(_having(numbers, start, space), space)
 
 
-def walked_rows(space: Sets, given: Given, most: int) -> Part:
+def walked_rows(space: Sets, terms: Terms, most: int) -> Part:
     """Return one set for each row in which values stand somewhere; above *most* is *most* + 1."""
-    numbers = np.sort(_distinct(space, given.within(space.heaps)))
+    numbers = np.sort(_distinct(space, terms.within(space.heaps)))
     rows = [_unpacked_rows(digits, count) for count, digits in _digits(numbers, space, most)]
-    found = np.concatenate([np.zeros((0, space.heaps), np.uint8), *rows])
-    return Part(space, found, np.arange(len(numbers), dtype=np.int32), numbers)
+    table = np.concatenate([np.zeros((0, space.heaps), np.uint8), *rows])
+    return Part(space, table, np.arange(len(numbers), dtype=np.int32), numbers)
 
 
-def _distinct(space: Sets, given: Given) -> Numbers:
-    if int(given.offsets[-1]) >= space.heaps or int(given.numbers.max()) > space.largest_value:
+def _distinct(space: Sets, terms: Terms) -> Numbers:
+    if int(terms.offsets[-1]) >= space.heaps or int(terms.numbers.max()) > space.largest_value:
         return np.zeros(0, np.uint32)
-    distances = _distances(given)
+    distances = _distances(terms)
     if space.all_but and distances >> LARGEST:
         return np.zeros(0, np.uint32)
     numbers = space.distinct
-    wanted = distances if space.all_but else 0
-    return _having(numbers[numbers & np.uint32(distances) == wanted], given, space)
+    bits = distances if space.all_but else 0
+    return _having(numbers[numbers & np.uint32(distances) == bits], terms, space)
 
 
 def _part(numbers: Numbers, space: Sets) -> Part:
@@ -68,30 +68,30 @@ def _part(numbers: Numbers, space: Sets) -> Part:
     return Part(space, rows[first], row_of[order].astype(np.int32), numbers[order])
 
 
-def _distances(given: Given) -> int:
+def _distances(terms: Terms) -> int:
     """Return at which distances equal values stand: bit d - 1 for d.
 
     There is no move between heaps of the same value: no set has the distance between them, or,
     where a set says what may not be taken, each has it.
     """
-    pairs = given.numbers[:, None] == given.numbers
-    distances = np.unique((given.offsets - given.offsets[:, None])[pairs])
+    pairs = terms.numbers[:, None] == terms.numbers
+    distances = np.unique((terms.offsets - terms.offsets[:, None])[pairs])
     return sum(1 << int(distance) - 1 for distance in distances if distance > 0)
 
 
-def _possible(given: Given, space: Sets) -> Numbers:
+def _possible(terms: Terms, space: Sets) -> Numbers:
     """Return the sets that the values themselves do not rule out.
 
     Sets of the same small numbers, whose values are near each other, stand together.
     """
-    distances = _distances(given)
+    distances = _distances(terms)
     numbers = np.full(1, distances if space.all_but else 0, np.uint32)
     for bit in (1 << place for place in reversed(range(LARGEST))):
         if not distances & bit:
             numbers = np.concatenate((numbers, numbers | np.uint32(bit)))
     if space.all_but:
         return numbers
-    fitting: Numbers = numbers[_sizes(numbers) >= given.numbers.max()]  # moves to smaller values
+    fitting: Numbers = numbers[_sizes(numbers) >= terms.numbers.max()]  # moves to smaller values
     return fitting
 
 
@@ -102,26 +102,26 @@ def _sizes(numbers: Numbers) -> npt.NDArray[np.uint8]:
     return sizes
 
 
-def _having(numbers: Numbers, given: Given, space: Sets) -> Numbers:
-    """Return those of some sets that have the values from some heap on."""
+def _having(numbers: Numbers, terms: Terms, space: Sets) -> Numbers:
+    """Return the sets that have the terms at some heap."""
     for heaps in _STAGES if space.all_but else ():
-        some = [_fitting(some, given, space, heaps) for some in _parts(numbers)]
+        some = [_fitting(some, terms, space, heaps) for some in _parts(numbers)]
         numbers = np.concatenate([numbers[:0], *some])
-    some = [_fitting(some, given, space, space.heaps) for some in _parts(numbers)]
+    some = [_fitting(some, terms, space, space.heaps) for some in _parts(numbers)]
     return np.concatenate([numbers[:0], *some])
 
 
-def _fitting(numbers: Numbers, given: Given, space: Sets, heaps: int) -> Numbers:
+def _fitting(numbers: Numbers, terms: Terms, space: Sets, heaps: int) -> Numbers:
     """Return those of some sets that may have the values, as far as the first heaps say.
 
     What may not be taken is near: a value stands nowhere more than LARGEST after its first heap.
     """
-    planes, _ = _planes(numbers, space, heaps, int(given.numbers.max()))
+    planes, _ = _planes(numbers, space, heaps, int(terms.numbers.max()))
     # the last start stands for all after it
-    starts = np.arange(min(heaps + 1, space.heaps - int(given.offsets[-1])))
+    starts = np.arange(min(heaps + 1, space.heaps - int(terms.offsets[-1])))
     fits = np.full((len(starts), planes.shape[2]), _ALL)
     seen: dict[int, Planes] = {}
-    for offset, value in zip(given.offsets.tolist(), given.numbers.tolist(), strict=True):
+    for offset, value in zip(terms.offsets.tolist(), terms.numbers.tolist(), strict=True):
         if space.all_but:
             fits[: min(max(0, value - offset), heaps)] = 0  # no value is greater than its heap
         inside = max(0, min(len(starts), heaps - offset))
@@ -161,13 +161,13 @@ def _planes(numbers: Numbers, space: Sets, heaps: int, most: int) -> tuple[Plane
     digits  uint64[bits of most + 1, heaps, w]   those of most + 1 for all greater values
     """
     members = np.stack([_packed(numbers >> np.uint32(s) & np.uint32(1)) for s in range(LARGEST)])
-    taken = np.ascontiguousarray((~members if space.all_but else members)[::-1])
-    width = taken.shape[1]
+    amounts = np.ascontiguousarray((~members if space.all_but else members)[::-1])
+    width = amounts.shape[1]
     planes = np.zeros((most + 1, LARGEST + heaps, width), np.uint64)
     planes[0, LARGEST] = _ALL
     digits = np.zeros(((most + 1).bit_length(), heaps, width), np.uint64)
     far = np.zeros((most + 1, width), np.uint64)  # values that more than LARGEST away may stand
-    moves = np.empty_like(taken)
+    moves = np.empty_like(amounts)
     low = top = 0  # all sets reach the values below, and none has one above
     for heap in range(1, heaps):
         if space.all_but and heap > LARGEST:
@@ -176,7 +176,7 @@ def _planes(numbers: Numbers, space: Sets, heaps: int, most: int) -> tuple[Plane
                 low += 1
         open_ = np.full(width, _ALL)
         for value in range(low, most + 1):
-            np.bitwise_and(taken, planes[value, heap : heap + LARGEST], out=moves)
+            np.bitwise_and(amounts, planes[value, heap : heap + LARGEST], out=moves)
             closed = open_ & ~(np.bitwise_or.reduce(moves, axis=0) | far[value])
             planes[value, LARGEST + heap] = closed
             for place in range(value.bit_length()):
@@ -196,8 +196,8 @@ def _planes(numbers: Numbers, space: Sets, heaps: int, most: int) -> tuple[Plane
 def is_distinct(numbers: Numbers, space: Sets) -> npt.NDArray[np.bool_]:
     """Say which sets are the greatest of their row, or the least where a set may not be taken."""
     kinds, _ = _rows(numbers, space)
-    wanted = numbers if space.all_but else numbers ^ np.uint32((1 << LARGEST) - 1)
-    distinct: npt.NDArray[np.bool_] = kinds == wanted
+    own_kinds = numbers if space.all_but else numbers ^ np.uint32((1 << LARGEST) - 1)
+    distinct: npt.NDArray[np.bool_] = kinds == own_kinds
     return distinct
 
 
@@ -233,20 +233,20 @@ def _unpacked(plane: Planes, count: int) -> npt.NDArray[np.bool_]:
     return np.unpackbits(plane.view(np.uint8), count=count, bitorder="little").view(np.bool_)
 
 
-def known_games(given: Given) -> tuple[Part, ...]:
+def known_games(terms: Terms) -> tuple[Part, ...]:
     """Return the games of each space, those of sets only where more than a few values fit."""
-    few = len(given.known) < FEWEST_OF_SETS
-    every, found = [space for space in spaces() if not (few and isinstance(space, Sets))], []
+    few = len(terms.places) < FEWEST_OF_SETS
+    every, parts = [space for space in spaces() if not (few and isinstance(space, Sets))], []
     for number, space in enumerate(every):
         report("looking through known games", number, len(every))
-        found.append(walked(space, given) if isinstance(space, Sets) else read_part(space))
-    return tuple(found)
+        parts.append(walked(space, terms) if isinstance(space, Sets) else read_part(space))
+    return tuple(parts)
 
 
-def known_rows(given: Given, most: int) -> tuple[Part, ...]:
+def known_rows(terms: Terms, most: int) -> tuple[Part, ...]:
     """Return the same with one set for each row, whose values above *most* are *most* + 1."""
     return tuple(
-        walked_rows(space, given, most) if isinstance(space, Sets) else read_part(space)
+        walked_rows(space, terms, most) if isinstance(space, Sets) else read_part(space)
         for space in spaces()
     )
 

@@ -18,8 +18,8 @@ from grundy.heaps.ruleset import HeapRuleset
 from grundy.named.description import KnownGame
 from grundy.recognition.formulas import FittingForm, fitting_forms, fitting_set, position_text
 from grundy.recognition.found_games import FoundGames, deciding_terms
-from grundy.recognition.given import Given, as_given, read_values
 from grundy.recognition.known import FEWEST_OF_SETS, known_games
+from grundy.recognition.terms import Terms, as_terms, read_values
 from grundy.runtime.limits import Progress, reports
 
 _COMPARED = 64  # values after those given, by which games are distinguished
@@ -124,13 +124,13 @@ class Recognition(Sequence[Match]):
     values: tuple[int | None, ...]
     formulas: tuple[Match, ...]
     ahead: int
-    _found: FoundGames = field(repr=False)
+    _games: FoundGames = field(repr=False)
     lost: FittingForm | None = None
 
     @property
     def games(self) -> int:
         """How many games there are."""
-        return len(self._found)
+        return len(self._games)
 
     def __len__(self) -> int:
         return self.games + len(self.formulas)
@@ -149,7 +149,7 @@ class Recognition(Sequence[Match]):
         return self._game(each) if each < self.games else self.formulas[each - self.games]
 
     def __str__(self) -> str:
-        """Say what was found, a line each, the first few."""
+        """Return the first matches, one a line."""
         lines = [str(match) for match in (*self[: min(self.games, 5)], *self.formulas)]
         if self.games > 5:
             lines.insert(5, f"… and {self.games - 5:,} more games")
@@ -158,7 +158,7 @@ class Recognition(Sequence[Match]):
     @property
     def has_few(self) -> bool:
         """Whether there are too few values to look through the sets."""
-        return len(Given(self.values).known) < FEWEST_OF_SETS
+        return len(Terms(self.values).places) < FEWEST_OF_SETS
 
     @cached_property
     def deciding(self) -> int | None:
@@ -174,20 +174,20 @@ class Recognition(Sequence[Match]):
         """
         if not self.games or self.has_few:
             return None
-        given, first = Given(self.values), self._found[0]
-        rest = len(self.values) - given.first + _COMPARED
+        terms, first = Terms(self.values), self._games[0]
+        rest = len(self.values) - terms.first + _COMPARED
         chosen = first.values[:rest].astype(np.int64)
         ends = first.part.space.theorem is None and len(chosen) < rest
-        before = np.zeros(given.first, np.int64)
-        return deciding_terms(self._found.parts, given, np.concatenate((before, chosen)), ends)
+        before = np.zeros(terms.first, np.int64)
+        return deciding_terms(self._games.parts, terms, np.concatenate((before, chosen)), ends)
 
     def choices(self, most: int = 8, others: int = 4) -> list[Choice]:
         """Group the games by what comes next: the first groups, and so many others of each."""
-        length = len(self.values) - Given(self.values).first
+        length = len(self.values) - Terms(self.values).first
         groups: list[tuple[npt.NDArray[np.unsignedinteger], list[npt.NDArray[np.int64]]]] = []
-        for places, row in islice(self._found.kinds(), _MOST_KINDS):
+        for places, row in islice(self._games.kinds(), _MOST_KINDS):
             after = row[length : length + _COMPARED]
-            beyond = self._found[int(places[0])].part.space.theorem  # what says more than the table
+            beyond = self._games[int(places[0])].part.space.theorem  # what says more than the table
             enough = _FEWEST_OF_FAMILY if beyond is None else _FEWEST_ALIKE
             alike = next(
                 (here for head, here in groups if _agree(head, after, length, enough)), None
@@ -200,21 +200,21 @@ class Recognition(Sequence[Match]):
 
     def _choice(self, places: npt.NDArray[np.int64], others: int) -> Choice:
         first, rest = self._game(int(places[0])), places[1:]
-        named = self._found.is_named(rest)
+        named = self._games.is_named(rest)
         numbers = np.concatenate((rest[named], rest[~named]))[:others].tolist()
         alike = (match for match in map(self._game, numbers) if _goes_on_alike(match, first))
         return Choice(first, tuple(alike), len(places))
 
     def _game(self, place: int) -> Match:
-        given, found = Given(self.values), self._found[place]
-        space, shift = found.part.space, found.heap - given.first
-        rules, text = space.rules(found.number), space.text(found.number)
+        terms, game = Terms(self.values), self._games[place]
+        space, shift = game.part.space, game.heap - terms.first
+        rules, text = space.rules(game.number), space.text(game.number)
         stop = shift + len(self.values) + self.ahead
-        values = found.part.known(found.number)[:stop] if rules is None else rules.values(stop)
-        if not np.array_equal(values[shift + given.known], given.numbers):
+        values = game.part.values_of(game.number)[:stop] if rules is None else rules.values(stop)
+        if not np.array_equal(values[shift + terms.places], terms.numbers):
             raise VerificationError(f"The table of known games does not hold the values of {text}.")
         after = tuple(values[shift + len(self.values) :].tolist())
-        return Match(text, shift, None, after, space.known.get(text), rules)
+        return Match(text, shift, None, after, space.named_games.get(text), rules)
 
 
 def _agree(
@@ -235,7 +235,7 @@ def _goes_on_alike(match: Match, first: Match) -> bool:
 
 
 def _heaps_of(rules: HeapRuleset) -> int:
-    """Return how many heaps prove most periods, and are computed in no time."""
+    """Return a number of heaps that proves most periods within milliseconds."""
     code = rules.code
     if code is None or (code.is_finite and code.is_octal):
         return 1_024
@@ -250,14 +250,14 @@ _MOST_ZEROS = 5  # before heap 0
 def recognise(
     values: Iterable[object] | str, *, ahead: int = _AHEAD, progress: Progress | None = None
 ) -> Recognition:
-    """Say which known games, and which formulas, have these values on consecutive heaps.
+    """Return the known games and the formulas that have these values on consecutive heaps.
 
-    Looked among: every octal code of up to four digits with 0 or 4 before the point, hexadecimal
-    ones of up to three with 0, 4, 8 or C, from heap 0 to 255; for six values or more subtraction
-    and all-but sets with numbers up to 20, to heap 127; the heap games of the catalogue; and of its
-    other games the families of positions that one number tells, such as ``sprouts n`` and
-    ``nogo 1xn``, as far as their values are found quickly. The formulas are those of `describe`:
-    they fit, and nothing is proved of them.
+    The search covers every octal code of up to four digits with 0 or 4 before the point,
+    hexadecimal ones of up to three with 0, 4, 8 or C, from heap 0 to 255; for six values or more
+    subtraction and all-but sets with numbers up to 20, to heap 127; the heap games of the
+    catalogue; and of its other games the families of positions with one parameter, such as
+    ``sprouts n`` and ``nogo 1xn``, as far as their values are found quickly. The formulas are those
+    of `describe`: they fit, and nothing is proved of them.
 
     Args:
         values: Natural numbers, ``None`` or ``"?"`` for a gap; or a text of them, such as
@@ -284,33 +284,33 @@ def recognise(
     'the exponent of 2 in (n + 2)'
     """
     ahead = require_natural(ahead, "ahead")
-    given = read_values(values) if isinstance(values, str) else as_given(values)
+    terms = read_values(values) if isinstance(values, str) else as_terms(values)
     formulas = tuple(
         Match("", fit.shift, fit.text, fit.next_values, tested=fit.tested, bits=fit.form.bits)
-        for fit in fitting_forms(given, ahead)
+        for fit in fitting_forms(terms, ahead)
     )
-    for known in _beginnings(given):
-        games = FoundGames.of(known_games(known), known)
+    for candidate in _beginnings(terms):
+        games = FoundGames.of(known_games(candidate), candidate)
         if len(games):
             break
     else:
-        known = given
-    lost = None if formulas else fitting_set(given)
-    return Recognition(known.values, formulas, ahead, games, lost)
+        candidate = terms
+    lost = None if formulas else fitting_set(terms)
+    return Recognition(candidate.values, formulas, ahead, games, lost)
 
 
-def _beginnings(given: Given) -> Iterator[Given]:
+def _beginnings(terms: Terms) -> Iterator[Terms]:
     """Yield the values, and then with zeros at the front taken for gaps."""
-    yield given
+    yield terms
     for zeros in range(1, _MOST_ZEROS + 1):
-        if len(given.known) <= zeros or given.values[zeros - 1] != 0:
+        if len(terms.places) <= zeros or terms.values[zeros - 1] != 0:
             return
-        yield Given((None,) * zeros + given.values[zeros:])
+        yield Terms((None,) * zeros + terms.values[zeros:])
 
 
-def first_matches(found: Recognition, most: int) -> list[Match]:
+def first_matches(recognition: Recognition, most: int) -> list[Match]:
     """Return the games that are listed, *most* of them at most, and then all formulas."""
-    return [*found[: min(most, found.games)], *found.formulas]
+    return [*recognition[: min(most, recognition.games)], *recognition.formulas]
 
 
 def proof_text(match: Match) -> str:

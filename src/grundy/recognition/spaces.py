@@ -33,9 +33,9 @@ def going_on(
     digits: npt.NDArray[np.uint8],
     lengths: npt.NDArray[np.int64],
     values: npt.NDArray[np.int64],
-    known: int,
+    start: int,
 ) -> npt.NDArray[np.bool_]:
-    """Say of take-and-break codes whether they have given values."""
+    """Return which take-and-break codes have these values."""
     from grundy.heaps.kernels import general
     from grundy.heaps.kernels import octal as kernels
 
@@ -47,19 +47,19 @@ def going_on(
     narrow, none = values.astype(np.uint32), np.zeros(digits.shape[1], np.uint8)
     sums = np.zeros((2 if digits.max() > 7 else 0, len(values), words), np.uint64)
     work, seen = np.zeros(words, np.uint64), np.zeros(64 * words, np.int32)
-    for heap in range(1, known):
+    for heap in range(1, start):
         general.fill_sums(heap, narrow, sums)
     left = np.arange(len(digits))
-    for heap in range(known, len(values)):
-        found = np.zeros(len(left), np.int64)
-        kernels.codes_at(digits[left], lengths[left], none, narrow, heap, sums, work, seen, found)
+    for heap in range(start, len(values)):
+        column = np.zeros(len(left), np.int64)
+        kernels.codes_at(digits[left], lengths[left], none, narrow, heap, sums, work, seen, column)
         if values[heap] < 0:
-            for value in np.unique(found):
-                some, filled = left[found == value], values.copy()
+            for value in np.unique(column):
+                some, filled = left[column == value], values.copy()
                 filled[heap] = value
                 fits[some] = going_on(digits[some], lengths[some], filled, heap + 1)
             return fits
-        left = left[found == values[heap]]
+        left = left[column == values[heap]]
     fits[left] = True
     return fits
 
@@ -98,13 +98,13 @@ class Space(ABC):
         return np.zeros(0, np.int64)
 
     @property
-    def known(self) -> Mapping[str, KnownGame]:
+    def named_games(self) -> Mapping[str, KnownGame]:
         """What is known of the games with a name, by what the command line takes."""
         return {}
 
     @abstractmethod
     def rules(self, number: int) -> HeapRuleset | None:
-        """Return a game, which knows no values yet; None for one that is no game of heaps."""
+        """Return a new ruleset, or None for a game that is not played on heaps."""
 
     @abstractmethod
     def text(self, number: int) -> str:
@@ -120,11 +120,11 @@ class Space(ABC):
 
     def have(self, numbers: Numbers, values: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
         """Say which games have some values, where all have those of the heaps in the table."""
-        given = values >= 0
-        known = (self.rules(number) for number in numbers.tolist())
+        mask = values >= 0
+        games = (self.rules(number) for number in numbers.tolist())
         return np.array(
-            [game is not None and np.array_equal(game.values(len(values))[given], values[given])
-             for game in known], np.bool_
+            [game is not None and np.array_equal(game.values(len(values))[mask], values[mask])
+             for game in games], np.bool_
         )  # fmt: skip
 
 
@@ -155,15 +155,15 @@ class Codes(Space):
         """The named games that have no code in this space, by what the command line takes."""
         keys = {rules.text: entry.key for entry in ENTRIES if (rules := _rules(entry)) is not None}
         return {
-            keys.get(known.game, known.game): rules
-            for known, rules in known_games()
+            keys.get(game.game, game.game): rules
+            for game, rules in known_games()
             if not self._holds(rules)
         }
 
     @cached_property
     def known(self) -> dict[str, KnownGame]:
         keys = {rules.text: text for text, rules in self.named.items()}
-        return {keys.get(known.game, known.game): known for known, _ in known_games()}
+        return {keys.get(game.game, game.game): game for game, _ in known_games()}
 
     @cached_property
     def size(self) -> int:  # type: ignore[override]
@@ -191,11 +191,11 @@ class Codes(Space):
     def have(self, numbers: Numbers, values: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
         """Say which games have some values: all codes together, those with a name one by one."""
         coded = numbers < len(self.places)
-        found = np.zeros(len(numbers), np.bool_)
-        found[~coded] = super().have(numbers[~coded], values)
+        fits = np.zeros(len(numbers), np.bool_)
+        fits[~coded] = super().have(numbers[~coded], values)
         codes = numbers[coded]
-        found[coded] = going_on(self.places[codes], self.lengths[codes], values, self.heaps)
-        return found
+        fits[coded] = going_on(self.places[codes], self.lengths[codes], values, self.heaps)
+        return fits
 
     def text(self, number: int) -> str:
         if number >= len(self.places):
@@ -245,10 +245,10 @@ class Sets(Space):
         return self.rules(number).text
 
     def digits(self, numbers: Numbers) -> npt.NDArray[np.int64]:
-        found = np.zeros(len(numbers), np.int64)
+        counts = np.zeros(len(numbers), np.int64)
         for s in range(1, LARGEST + 1):
-            found += (numbers >> (s - 1) & 1) * len(str(s))
-        return found
+            counts += (numbers >> (s - 1) & 1) * len(str(s))
+        return counts
 
 
 class Families(Space):
@@ -297,14 +297,14 @@ class Part:
         """Return where games of the part stand in it."""
         return np.searchsorted(self.numbers, numbers)
 
-    def known(self, number: int) -> npt.NDArray[np.int64]:
+    def values_of(self, number: int) -> npt.NDArray[np.int64]:
         """Return the values of a game up to the last that is known; `padding` before the first."""
         row = self.rows[self.row_of[self.places(np.array([number]))[0]]]
         stop = 1 + int(np.flatnonzero(row != padding(self.rows))[-1])
         values: npt.NDArray[np.int64] = row[:stop].astype(np.int64)
         return values
 
-    def known_from(self, row: int, heap: int) -> npt.NDArray[np.unsignedinteger]:
+    def values_from(self, row: int, heap: int) -> npt.NDArray[np.unsignedinteger]:
         """Return the values of a row from a heap whose value is known on, as far as they are."""
         rest: npt.NDArray[np.unsignedinteger] = self.rows[row, heap:]
         return rest[: np.count_nonzero(rest != padding(self.rows))]

@@ -99,17 +99,17 @@ def eight_shifts(source, start, target, line):
         lines[bits * line : (bits + 1) * line] = shifted.to_bytes(line, "little")
 
 
-def matches(array, start, wanted):
-    """Return the 64 bits array[start + k] == wanted, for k = 0 .. 63, as a uint64."""
-    return _bits(entry == wanted for entry in array[start : start + 64])
+def matches(array, start, value):
+    """Return the 64 bits array[start + k] == value, for k = 0 .. 63, as a uint64."""
+    return _bits(entry == value for entry in array[start : start + 64])
 
 
-def xor_matches(ours, our_start, theirs, their_start, wanted):
-    """Return the 64 bits (ours[i + k] ^ theirs[j + k]) == wanted, for k = 0 .. 63, as a uint64."""
+def xor_matches(ours, our_start, theirs, their_start, value):
+    """Return the 64 bits (ours[i + k] ^ theirs[j + k]) == value, for k = 0 .. 63, as a uint64."""
     pairs = zip(
         ours[our_start : our_start + 64], theirs[their_start : their_start + 64], strict=True
     )
-    return _bits(one ^ other == wanted for one, other in pairs)
+    return _bits(one ^ other == value for one, other in pairs)
 
 
 def _bits(each):

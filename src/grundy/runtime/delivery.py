@@ -28,17 +28,17 @@ if TYPE_CHECKING:
 def format_of(path: str | os.PathLike[str], endings: Mapping[str, Sequence[str]]) -> str | None:
     """Find the format whose endings, with their dots, have that of a path; None if none does."""
     ending = Path(path).suffix.lower()
-    return next((name for name, known in endings.items() if ending in known), None)
+    return next((name for name, suffixes in endings.items() if ending in suffixes), None)
 
 
 def require_format(path: str | os.PathLike[str], formats: Sequence[str]) -> str:
     """Find the format that is named as the ending of a file is."""
-    found = format_of(path, {name: (f".{name}",) for name in formats})
-    if found is None:
-        known = ", ".join(f".{name}" for name in formats)
-        raise GraphFormatError(f"cannot write this kind of file; use {known}.", file=str(path))
+    file_format = format_of(path, {name: (f".{name}",) for name in formats})
+    if file_format is None:
+        suffixes = ", ".join(f".{name}" for name in formats)
+        raise GraphFormatError(f"cannot write this kind of file; use {suffixes}.", file=str(path))
     require_folder(path)
-    return found
+    return file_format
 
 
 def require_folder(path: str | os.PathLike[str]) -> None:

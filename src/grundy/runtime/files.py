@@ -176,7 +176,7 @@ def require_memory(
     """Raise `LimitError` when *needed* bytes are more than may be taken."""
     free = free_memory()
     if free is not None:
-        free = max(free - _kept_free.get(), 0)
+        free = max(free - _free_reserve.get(), 0)
     if free is not None and needed > free:
         raise LimitError(
             f"{purpose} needs about {byte_size(needed)} of memory and {byte_size(free)} are free; "
@@ -184,17 +184,17 @@ def require_memory(
         )
 
 
-_kept_free: ContextVar[int] = ContextVar("kept free", default=0)
+_free_reserve: ContextVar[int] = ContextVar("kept free", default=0)
 
 
 @contextlib.contextmanager
-def keeping_free(kept: int) -> Iterator[None]:
+def keeping_free(reserve: int) -> Iterator[None]:
     """Let `require_memory` leave so many bytes to the rest of the machine."""
-    token = _kept_free.set(kept)
+    token = _free_reserve.set(reserve)
     try:
         yield
     finally:
-        _kept_free.reset(token)
+        _free_reserve.reset(token)
 
 
 def free_memory() -> int | None:

@@ -116,8 +116,8 @@ class KeptFolder:
 
     def commit(self, state: dict[str, Any], names: tuple[str, ...] | None = None) -> None:
         """Put a state in place of the one before, and then remove the pieces it does without."""
-        known = self._pieces | self._new
-        pieces = known if names is None else {name: known[name] for name in names}
+        all_pieces = self._pieces | self._new
+        pieces = all_pieces if names is None else {name: all_pieces[name] for name in names}
         whole = {
             "version": __version__,
             "format": _FORMAT,
@@ -157,19 +157,19 @@ class KeptFolder:
         path = self.folder / _STATE
         if not path.exists():
             return
-        found = read_state(path)
-        fault = self._another(found["task"])
+        content = read_state(path)
+        fault = self._another(content["task"])
         if fault is None and not resume:
-            fault = self._already(found["state"])
+            fault = self._already(content["state"])
         if fault is not None:
             raise FolderError(f"{self.folder}: {fault}")
-        require_form(path, found["state"], self.form)
+        require_form(path, content["state"], self.form)
         self._pieces = {
             name: measures
-            for name, measures in found["pieces"].items()
+            for name, measures in content["pieces"].items()
             if self._is_kept(self.folder / name, measures)
         }
-        self.state = found["state"]
+        self.state = content["state"]
         for pattern in self.strays:
             for stray in self.folder.glob(pattern):
                 if stray.name not in self._pieces:
@@ -179,17 +179,17 @@ class KeptFolder:
 def read_state(path: Path) -> dict[str, Any]:
     """Return what a state file says: version, format, task, state, and the pieces' measures."""
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-        stated = found.pop("sha256", None)
-        form = found["format"]
-        whole = form != _FORMAT or (_hash_of(found) == stated and _is_state(found))
+        content = json.loads(path.read_text(encoding="utf-8"))
+        stated = content.pop("sha256", None)
+        form = content["format"]
+        whole = form != _FORMAT or (_hash_of(content) == stated and _is_state(content))
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         whole = False
     if not whole:
         raise _damaged(path)
     if form != _FORMAT:
         raise FolderError(f"{path}: this state is of another version; use another folder.")
-    result: dict[str, Any] = found
+    result: dict[str, Any] = content
     return result
 
 
@@ -203,16 +203,16 @@ def _damaged(path: Path) -> FolderError:
     return FolderError(f"{path}: this is no state of a run, or a damaged one; use another folder.")
 
 
-def _is_state(found: dict[str, Any]) -> bool:
+def _is_state(content: dict[str, Any]) -> bool:
     """Whether all is there, and every piece has a bare name: none lies outside the folder."""
     return (
-        isinstance(found["task"], dict)
-        and isinstance(found["state"], dict)
+        isinstance(content["task"], dict)
+        and isinstance(content["state"], dict)
         and all(
             Path(name).name == name
             and isinstance(measures["bytes"], int)
             and isinstance(measures["sha256"], str)
-            for name, measures in found["pieces"].items()
+            for name, measures in content["pieces"].items()
         )
     )
 

@@ -18,10 +18,12 @@ Function = Callable[..., Any]
 def with_names(function: Function, changed: Callable[[Any], Any]) -> Function:
     """Return a function whose global names mean something else."""
     function = cast("FunctionType", function)
-    known = function.__globals__
-    names = {name: changed(known[name]) for name in function.__code__.co_names if name in known}
-    names["__builtins__"] = known["__builtins__"]
-    names["__name__"] = known["__name__"]
+    namespace = function.__globals__
+    names = {
+        name: changed(namespace[name]) for name in function.__code__.co_names if name in namespace
+    }
+    names["__builtins__"] = namespace["__builtins__"]
+    names["__name__"] = namespace["__name__"]
     copy = FunctionType(
         function.__code__, names, function.__name__, function.__defaults__, function.__closure__
     )
@@ -29,7 +31,7 @@ def with_names(function: Function, changed: Callable[[Any], Any]) -> Function:
     return copy
 
 
-def kept_folder() -> Path | None:
+def cache_folder() -> Path | None:
     """Return where machine code is kept, None where nothing can be."""
     own = os.environ.get("NUMBA_CACHE_DIR")
     return Path(own) if own else writable_user_cache()
@@ -37,7 +39,7 @@ def kept_folder() -> Path | None:
 
 def index_of(function: Function) -> Path | None:
     """Return the file that lists what is kept of a function."""
-    folder = kept_folder()
+    folder = cache_folder()
     if folder is None:
         return None
     source = Path(function.__code__.co_filename).absolute().parent

@@ -210,7 +210,7 @@ def eight_shifts(typing_context, source, start, target, line):
 
 
 @intrinsic
-def matches(typing_context, array, start, wanted):
+def matches(typing_context, array, start, value):
     def codegen(context, builder, signature, args):
         loaded = _load_bytes(context, builder, signature.args[0], args[0], args[1])
         return _equal(builder, loaded, args[2])
@@ -219,7 +219,7 @@ def matches(typing_context, array, start, wanted):
 
 
 @intrinsic
-def xor_matches(typing_context, ours, our_start, theirs, their_start, wanted):
+def xor_matches(typing_context, ours, our_start, theirs, their_start, value):
     def codegen(context, builder, signature, args):
         ours, theirs = (
             _load_bytes(context, builder, signature.args[k], args[k], args[k + 1]) for k in (0, 2)
@@ -237,10 +237,10 @@ def _load_bytes(context, builder, kind, array, start):
     return vector
 
 
-def _equal(builder, vector, wanted):
+def _equal(builder, vector, value):
     """Compare each byte; the 64 answers are the bits of a word."""
     undefined = ir.Constant(_BYTES, ir.Undefined)
-    one = builder.insert_element(undefined, wanted, ir.Constant(ir.IntType(32), 0))
+    one = builder.insert_element(undefined, value, ir.Constant(ir.IntType(32), 0))
     zeros = ir.Constant(ir.VectorType(ir.IntType(32), 64), [0] * 64)
     everywhere = builder.shuffle_vector(one, undefined, zeros)
     return builder.bitcast(builder.icmp_unsigned("==", vector, everywhere), _WORD)

@@ -122,7 +122,7 @@ class Kernel:
         return self._machine is not None
 
     @cached_property
-    def is_kept(self) -> bool:
+    def is_cached(self) -> bool:
         """Whether an earlier run has compiled it."""
         index = index_of(self.py_func)
         return index is not None and index.exists()
@@ -165,7 +165,7 @@ class _Choice:
     def __init__(self) -> None:
         self.forced: bool | None = None  # plain, for all kernels
         self._spent = 0.0
-        self._said = False
+        self._has_warned = False
 
     def plain(self, kernel: Kernel, arguments: tuple[Any, ...]) -> bool:
         """Return whether a call runs plain."""
@@ -177,7 +177,7 @@ class _Choice:
         if not has_numba():
             self._say(seconds)
             return True
-        price = _READING if kernel.is_kept else _COMPILING
+        price = _READING if kernel.is_cached else _COMPILING
         if "numba" in sys.modules:
             return kernel.spent + seconds <= price
         return self._spent + seconds <= price + _LOADING
@@ -188,8 +188,8 @@ class _Choice:
         self._spent += seconds
 
     def _say(self, seconds: float) -> None:
-        if seconds > _LONG and not self._said and display.on_need is not None:
-            self._said = True
+        if seconds > _LONG and not self._has_warned and display.on_need is not None:
+            self._has_warned = True
             display.on_need(
                 f"Without numba this takes about {math.ceil(seconds / 60):,} minutes; "
                 "with it, a hundredth of that: pip install 'grundy[fast]'"

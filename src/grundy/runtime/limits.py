@@ -78,7 +78,7 @@ thread_time = getattr(time, "thread_time", time.process_time)
 
 Looked = TypeVar("Looked")
 
-_KEPT_FREE = 512_000_000  # bytes that a search leaves to the rest of the machine
+_FREE_RESERVE = 512_000_000  # bytes that a search leaves to the rest of the machine
 _SECONDS_BETWEEN = 0.1
 _LOOK = 1_023  # options between two looks at the limits, less one
 
@@ -134,7 +134,7 @@ class Limits:
 
     positions: int | None = None
     seconds: float | None = None
-    free_memory: int = _KEPT_FREE
+    free_memory: int = _FREE_RESERVE
     _spent: _Spent | None = field(default=None, repr=False, compare=False)
     _clock: Callable[[], float] | None = field(default=None, repr=False, compare=False)
 
@@ -165,11 +165,11 @@ class Watch:
     """Watches one search: stops it at a limit, and reports how far it is."""
 
     def __init__(
-        self, limits: Limits | None, purpose: str | Callable[[], str], known: Mapping[Any, Any]
+        self, limits: Limits | None, purpose: str | Callable[[], str], values: Mapping[Any, Any]
     ) -> None:
         self._limits = (limits or Limits(_spent=_question.get())).for_one_question()
         self._purpose = purpose
-        self._known = known
+        self._values = values
         self._counted = 0
         self._tables: tuple[Sized, ...] = ()
 
@@ -252,7 +252,7 @@ class Watch:
         return keeping_free(self._limits.free_memory)
 
     def require_memory(self, needed: int, count: int) -> None:
-        """Say that *needed* more bytes are wanted after *count* positions."""
+        """Raise `LimitError` unless *needed* more bytes are free, after *count* positions."""
         free = free_memory()
         needed += sum(map(_next_size, self._tables))
         if free is not None and needed + self._limits.free_memory > free:
@@ -264,7 +264,7 @@ class Watch:
         raise LimitError(
             f"{purpose} is not done within {limit} ({counted(seen, 'position')} seen); "
             f"{advice}, if the game ends at all.",
-            partial=self._known,
+            partial=self._values,
         )
 
 

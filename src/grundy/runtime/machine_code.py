@@ -25,12 +25,12 @@ from numba.core.sigutils import normalize_signature
 
 from grundy import display
 from grundy.runtime import bits, intrinsics
-from grundy.runtime.forms import Function, index_of, kept_folder, with_names
+from grundy.runtime.forms import Function, cache_folder, index_of, with_names
 
 _HASH = 32  # bytes
 
 
-class KeptCode(FunctionCache):
+class CachedCode(FunctionCache):
     """numba's cache of one kernel, in `_HashedFiles`; a file that cannot be used is left alone."""
 
     def __init__(self, function: Callable[..., Any], index: Path) -> None:
@@ -63,9 +63,9 @@ class _HashedFiles(IndexDataCacheFile):
         return saved[1] if saved is not None and saved[0] == key else None
 
     def _load_index(self) -> dict[Any, str]:
-        found = self._read(self._index_path)
-        current = found is not None and found[0] == (self._version, self._source_stamp)
-        return dict(found[1]) if current else {}
+        content = self._read(self._index_path)
+        current = content is not None and content[0] == (self._version, self._source_stamp)
+        return dict(content[1]) if current else {}
 
     def _save_index(self, overloads: dict[Any, str]) -> None:
         self._write(self._index_path, ((self._version, self._source_stamp), overloads))
@@ -79,17 +79,17 @@ class _HashedFiles(IndexDataCacheFile):
     def _read(self, path: str) -> Any:
         """Return what a file holds; None where it is not there, or cannot be used."""
         try:
-            found = Path(path).read_bytes()
+            data = Path(path).read_bytes()
         except FileNotFoundError:
             return None
         except OSError as error:
             _say(f"Compiled code in {self._cache_path} cannot be read: {error.strerror}")
             return None
-        if hashlib.sha256(found[_HASH:]).digest() != found[:_HASH]:
+        if hashlib.sha256(data[_HASH:]).digest() != data[:_HASH]:
             _say(f"Compiled code in {self._cache_path} is damaged, and is made anew")
             return None
         try:
-            return pickle.loads(found[_HASH:])  # noqa: S301 - our own, from the user's own cache
+            return pickle.loads(data[_HASH:])  # noqa: S301 - our own, from the user's own cache
         except (ImportError, AttributeError):  # it names a module of another version of grundy
             return None
 
@@ -125,7 +125,7 @@ def dispatcher(function: Function, *, inline: bool) -> Any:
         "_nrt": False,
     }
     made = njit(**options)(with_names(function, _machine_name))
-    made._cache = _kept_code(function)
+    made._cache = _cached_code(function)
     return made
 
 
@@ -135,7 +135,7 @@ def callback(function: Function, signature: str, *, cached: bool) -> Any:
     named = with_names(function, _machine_name)
     made: Any = CFunc(named, normal, locals={}, options={"_nrt": False})
     if cached:
-        made._cache = _kept_code(function)
+        made._cache = _cached_code(function)
     made.compile()
     return made
 
@@ -147,16 +147,16 @@ def _machine_name(value: Any) -> Any:
     return getattr(intrinsics, value.__name__) if is_ours else value
 
 
-def _kept_code(function: Function) -> Any:
+def _cached_code(function: Function) -> Any:
     """Return numba's cache for a function, which may keep nothing."""
     index = index_of(function)
     if index is None:
         return NullCache()
     # numba asks for the directory when a cache is made; other users of numba keep their own.
     before = _config.CACHE_DIR
-    _config.CACHE_DIR = str(kept_folder())
+    _config.CACHE_DIR = str(cache_folder())
     try:
-        return KeptCode(function, index)
+        return CachedCode(function, index)
     except (OSError, RuntimeError):  # no place can be written
         return NullCache()
     finally:
@@ -170,10 +170,10 @@ class _Watch(event.Listener):
         listener = display.on_compiling
         if listener is not None and _is_ours(event.data["dispatcher"]):
             display.on_compiling = None
-            listener(kept_folder() is not None)
+            listener(cache_folder() is not None)
 
     def on_end(self, event: Any) -> None:
-        """Say nothing; numba asks for this method."""
+        """Do nothing; numba requires this method."""
 
 
 def _is_ours(dispatcher: Any) -> bool:

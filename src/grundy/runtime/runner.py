@@ -258,18 +258,18 @@ def dask_client(address: str) -> Iterator[Any]:
 
 
 def _require_scheduler(address: str) -> None:
-    """Ask who is there: a client that found nobody would print a traceback when it goes."""
+    """Check that a scheduler answers: a client without one prints a traceback on exit."""
     import asyncio
 
     with ThreadPoolExecutor(1) as thread:  # a notebook's thread has a loop already
-        asked = thread.submit(lambda: asyncio.run(_kind(address)))
+        future = thread.submit(lambda: asyncio.run(_kind(address)))
         try:
-            found = asked.result()
+            kind = future.result()
         except Exception as error:  # what answers may speak anything
-            found = type(error).__name__
-    if found != "Scheduler":
+            kind = type(error).__name__
+    if kind != "Scheduler":
         raise ClusterError(
-            f"{address}: no Dask scheduler answers here ({found}); "
+            f"{address}: no Dask scheduler answers here ({kind}); "
             "give an address such as tcp://host:8786."
         )
 

@@ -27,25 +27,25 @@ _WORDS: dict[Any, tuple[str, str]] = {
 Kind = TypeVar("Kind")
 
 
-def from_fields(kind: type[Kind], found: dict[str, Any], file: str) -> Kind:
+def from_fields(kind: type[Kind], fields: dict[str, Any], file: str) -> Kind:
     """Return the dataclass that has these fields; one with the default None may be left out."""
     types = get_type_hints(kind)
-    given = {}
+    arguments = {}
     for field in dataclasses.fields(kind):  # type: ignore[arg-type]
         stated = types[field.name]
         if field.default is not None:
-            given[field.name] = _as_field(field.name, stated, found, file)
-        elif field.name in found:
-            given[field.name] = _as_field(field.name, get_args(stated)[0], found, file)
-    unknown = sorted(found.keys() - given.keys())
+            arguments[field.name] = _as_field(field.name, stated, fields, file)
+        elif field.name in fields:
+            arguments[field.name] = _as_field(field.name, get_args(stated)[0], fields, file)
+    unknown = sorted(fields.keys() - arguments.keys())
     if unknown:
         raise GraphFormatError(f'the field "{unknown[0]}" is unknown.', file=file)
-    return kind(**given)
+    return kind(**arguments)
 
 
-def _as_field(name: str, kind: Any, found: dict[str, Any], file: str) -> Any:
+def _as_field(name: str, kind: Any, fields: dict[str, Any], file: str) -> Any:
     try:
-        return _typed(kind, found.get(name, ...), file)
+        return _typed(kind, fields.get(name, ...), file)
     except TypeError:
         message = f'the field "{name}" has to be {_words(kind, many=False)}.'
         raise GraphFormatError(message, file=file) from None
@@ -110,8 +110,8 @@ class SealedFile(ABC):
     @classmethod
     def read(cls, found: dict[str, Any], file: str) -> Self:
         """Return the certificate that has these fields; its seal is not looked at."""
-        given = {key: value for key, value in found.items() if key not in _ENVELOPE}
-        return from_fields(cls, given, file)
+        arguments = {key: value for key, value in found.items() if key not in _ENVELOPE}
+        return from_fields(cls, arguments, file)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the certificate to a JSON file; an older file is replaced whole."""
@@ -248,27 +248,27 @@ def _number(digits: str) -> int | float:
 
 def parse_kind(kinds: Mapping[str, type[Sealed]], text: str | bytes, name: str) -> Sealed:
     """Read a certificate of one of some kinds, by what their field "certificate" says."""
-    found = parsed(text, name)
-    said = found.get("certificate") if isinstance(found, dict) else None
-    kind = kinds.get(said) if isinstance(said, str) else None
+    fields = parsed(text, name)
+    kind_name = fields.get("certificate") if isinstance(fields, dict) else None
+    kind = kinds.get(kind_name) if isinstance(kind_name, str) else None
     if kind is None:
         names = " or ".join(f'"{one}"' for one in kinds)
         raise GraphFormatError(
             f'this is no certificate; it needs "certificate": {names}.', file=name
         )
-    form = found.get("format")
+    form = fields.get("format")
     if type(form) is not int or form not in kind.formats:  # true == 1.0 == 1
         raise GraphFormatError(
             f"format {json.dumps(form)} of certificates is unknown; "
             f"this version of grundy reads format {' and '.join(map(str, kind.formats))}.",
             file=name,
         )
-    certificate = kind.read(found, name)
+    certificate = kind.read(fields, name)
     if certificate.form != form:
         raise GraphFormatError(
             f"these are the fields of format {certificate.form}, not {form}.", file=name
         )
-    if found.pop("seal", None) != seal(found):
+    if fields.pop("seal", None) != seal(fields):
         raise VerificationError(
             f"{name}: a field was changed after this certificate was written: the seal differs.",
             condition="seal",

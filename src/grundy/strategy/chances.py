@@ -97,7 +97,7 @@ def chance(
 
 
 def _expected(chances: Iterable[Fraction], *, drawn: bool) -> Fraction:
-    found = list(chances)
-    if not found:
+    probabilities = list(chances)
+    if not probabilities:
         return Fraction(0)
-    return sum(found, Fraction(0)) / len(found) if drawn else max(found)
+    return sum(probabilities, Fraction(0)) / len(probabilities) if drawn else max(probabilities)

@@ -76,19 +76,19 @@ class _Heaps:
 
     def counts(self) -> dict[int, int]:
         """Return how many heaps have each value."""
-        found: Counter[int] = Counter()
+        totals: Counter[int] = Counter()
         bounds = (1, self.below), (-1, min(self.least, self.below))
         if self.automaton is not None:
             for value in set(self.automaton.outputs):
                 weights = [int(output == value) for output in self.automaton.outputs]
-                found[value] = sum(s * _sum_below(self.automaton, weights, n) for s, n in bounds)
-            return found
+                totals[value] = sum(s * _sum_below(self.automaton, weights, n) for s, n in bounds)
+            return totals
         formula = self.ruleset.formula
         if formula is not None and formula.counts is not None and self.below > _LOOKED_AT:
             for sign, stop in bounds:
                 for value, count in formula.counts(stop).items():
-                    found[value] += sign * count
-            return found
+                    totals[value] += sign * count
+            return totals
         values, period, saltus = self.repeating()
         if saltus and self.below > len(values):
             values, period = self.one_by_one(), self.below
@@ -101,14 +101,14 @@ class _Heaps:
             ):
                 different, counts = np.unique(some, return_counts=True)
                 for value, count in zip(different.tolist(), counts.tolist(), strict=True):
-                    found[value] += sign * count * times
-        return {value: count for value, count in found.items() if count}
+                    totals[value] += sign * count * times
+        return {value: count for value, count in totals.items() if count}
 
     def one_by_one(self) -> npt.NDArray[np.int64]:
         """Return the values of heaps 0 .. below - 1."""
         if self.below > _MOST_HEAPS:
             raise LimitError(
-                f"{self._known()}; values of {counted(self.below, 'heap')} are too many to count: "
+                f"{self._problem()}; {counted(self.below, 'heap')} have too many values to count: "
                 f"take {_MOST_HEAPS:,} at most."
             )
         purpose = f"To count {counted(self.below, 'value')}"
@@ -117,19 +117,19 @@ class _Heaps:
             values = self.ruleset.values(self.below, limits=self.limits or _LIMITS)
         except LimitError as error:
             raise LimitError(
-                f"{self._known()}; values of {counted(self.below, 'heap')} are not found "
+                f"{self._problem()}; values of {counted(self.below, 'heap')} are not found "
                 f"{_within(self.limits)}: take fewer.",
                 partial=error.partial,
             ) from None
         return values.astype(np.int64)
 
-    def _known(self) -> str:
+    def _problem(self) -> str:
         """Return what is known of the values, which is too little."""
         text, formula = self.ruleset.text, self.ruleset.formula
         if self.period is not None:
             return f"The values of {text} grow, and values that grow cannot be counted so far"
-        known = f"{text} has no period that {counted(_LOOKED_AT, 'heap')} prove"
-        return known if formula is None else f"{known} (what is known: {formula.text})"
+        problem = f"{text} has no period that {counted(_LOOKED_AT, 'heap')} prove"
+        return problem if formula is None else f"{problem} (what is known: {formula.text})"
 
 
 def _within(limits: Limits | None) -> str:
@@ -221,8 +221,8 @@ def count_positions(
     >>> count_positions(catalogue["kayles"], 10**9, 10**18, modulus=998_244_353)
     777496292
     """
-    asked = {"piles": piles, "below": below, "value": value, "least": least}
-    piles, below, value, least = (require_natural(asked[name], name) for name in asked)
+    arguments = {"piles": piles, "below": below, "value": value, "least": least}
+    piles, below, value, least = (require_natural(arguments[name], name) for name in arguments)
     if modulus is not None and modulus < 1:
         raise PositionError(f"{modulus} is no modulus; it has to be 1 or more.")
     heaps = _Heaps(require_heaps(ruleset), least, below, limits)
@@ -232,8 +232,8 @@ def count_positions(
             f"That count may have {counted(digits, 'digit')}; ask for its remainder by a modulus."
         )
     if below > _LOOKED_AT and heaps.is_nim:
-        found = _nim_positions(piles, min(least, below), below, value, modulus)
-        return found if modulus is None else found % modulus
+        positions = _nim_positions(piles, min(least, below), below, value, modulus)
+        return positions if modulus is None else positions % modulus
     counts = heaps.counts()
     size = 1 << max(counts, default=0).bit_length()
     if value >= size:
@@ -246,8 +246,8 @@ def count_positions(
         different, times = np.unique(transformed[parity == odd], return_counts=True)
         for one, count in zip(different.tolist(), times.tolist(), strict=True):
             total += factor * count * pow(one, piles, within)
-    found = total // size if within is None else total % within // size
-    return found if modulus is None else found % modulus
+    positions = total // size if within is None else total % within // size
+    return positions if modulus is None else positions % modulus
 
 
 def _nim_positions(piles: int, least: int, below: int, value: int, modulus: int | None) -> int:
@@ -276,15 +276,15 @@ def _nim_positions(piles: int, least: int, below: int, value: int, modulus: int 
 def _transformed(counts: Mapping[int, int], size: int) -> npt.NDArray[np.object_]:
     """Return the Walsh-Hadamard transform of how many heaps have each value."""
     fits = sum(counts.values()) < 2**62
-    found = np.zeros(size, np.int64 if fits else object)
+    sums = np.zeros(size, np.int64 if fits else object)
     for value, count in counts.items():
-        found[value] = count
+        sums[value] = count
     half = 1
     while half < size:
-        pairs = found.reshape(-1, 2, half)
-        found = np.stack([pairs[:, 0] + pairs[:, 1], pairs[:, 0] - pairs[:, 1]], axis=1).reshape(-1)
+        pairs = sums.reshape(-1, 2, half)
+        sums = np.stack([pairs[:, 0] + pairs[:, 1], pairs[:, 0] - pairs[:, 1]], axis=1).reshape(-1)
         half *= 2
-    return found
+    return sums
 
 
 def lost_heap(ruleset: Ruleset, k: int, *, limits: Limits | None = None) -> int:
@@ -314,10 +314,10 @@ def lost_heap(ruleset: Ruleset, k: int, *, limits: Limits | None = None) -> int:
     if k <= len(lost):
         return int(lost[k - 1])
     if looked_at.automaton is not None:
-        found = _nth_lost(looked_at.automaton, k)
-        if found is None:
-            raise PositionError(f"{heaps.text} has not so many lost heaps.")
-        return found
+        nth = _nth_lost(looked_at.automaton, k)
+        if nth is None:
+            raise PositionError(f"{heaps.text} has fewer lost heaps.")
+        return nth
     if period > _LOOKED_AT:
         return _lost_by_values(heaps, k, limits)
     again = [heap for heap in lost if heap >= len(values) - period]
@@ -329,20 +329,20 @@ def lost_heap(ruleset: Ruleset, k: int, *, limits: Limits | None = None) -> int:
 
 def _lost_by_values(heaps: HeapRuleset, k: int, limits: Limits | None) -> int:
     within = (limits or _LIMITS).for_one_question()
-    stop, found = _LOOKED_AT, 0
+    stop, count = _LOOKED_AT, 0
     try:
         while stop < _MOST_HEAPS:
             stop = min(4 * stop, _MOST_HEAPS)
             lost = heaps.zeros(stop, limits=within)
             if k <= len(lost):
                 return int(lost[k - 1])
-            found = len(lost)
+            count = len(lost)
         reached = f"below {_MOST_HEAPS:,}"
     except LimitError:
         reached = _within(limits)
     theorem = heaps.theorem
     raise LimitError(
-        f"Lost heap {k:,} of {heaps.text} is not found {reached} ({found:,} are); larger ones are "
+        f"Lost heap {k:,} of {heaps.text} is not found {reached} ({count:,} are); larger ones are "
         "found where a period or a form by digits is proved"
         + (f", and known is: {theorem.statement}" if theorem else ".")
     )

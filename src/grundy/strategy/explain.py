@@ -58,16 +58,16 @@ def explain(
     if play == "misere":
         return explain_misere(position, turn, labels, within)
     solved = position.solve(limits=within)
-    known = solved.needs_no_search
+    is_known = solved.needs_no_search
     if solved.decided_at_once or (within is None and solved.value_soon() is None):
         return _without_values(solved, turn, labels, within)
     if within is not None and any(run.ruleset.valuer.asks_less for run in position.runs):
-        known = solved.outcome is not None  # and where it is not in reach, no value is
+        is_known = solved.outcome is not None  # and where it is not in reach, no value is
     try:
-        beside = _BESIDE.for_one_question() if known and within is None else within
+        beside = _BESIDE.for_one_question() if is_known and within is None else within
         return _by_values(position, turn, labels, beside)
     except LimitError:
-        if not known:
+        if not is_known:
             raise
         return _without_values(solved, turn, labels, within)
 
@@ -132,21 +132,21 @@ def _without_values(
     if not mirrors:
         return explanation
     best = partial(Position.best_move, limits=within or _BESIDE)
-    found, complete = answers(position, describer, best, partial(copying_move, position))
-    return replace(explanation, answers=tuple(found), answers_complete=complete, mirrors=mirrors)
+    replies, complete = answers(position, describer, best, partial(copying_move, position))
+    return replace(explanation, answers=tuple(replies), answers_complete=complete, mirrors=mirrors)
 
 
 # ---- the components ---------------------------------------------------------------------------
 
 
 def _components(position: Position, names: Sequence[str]) -> tuple[Component, ...]:
-    found = components(position)
-    with_reasons = len(found) <= _MOST_REASONS
+    parts = components(position)
+    with_reasons = len(parts) <= _MOST_REASONS
     pictured = len(position.parts) <= _MOST_PICTURES
     drawn = [picture(part) if pictured else "" for part in position.parts]
     return tuple(
         _component(place, part, label, drawn[place], with_reasons=with_reasons)
-        for (place, part), label in zip(found, _labels(found, names), strict=True)
+        for (place, part), label in zip(parts, _labels(parts, names), strict=True)
     )
 
 
@@ -176,9 +176,9 @@ def picture(part: Part) -> str:
     return drawn if 1 < len(lines) <= _LINES_OF_PICTURE else ""
 
 
-def _labels(found: list[tuple[int, Part]], names: Sequence[str]) -> list[str]:
+def _labels(parts: list[tuple[int, Part]], names: Sequence[str]) -> list[str]:
     """Return the names of parts, and A1, A2, … (A1.1, A1.2, …) for one that falls apart."""
-    places = [place for place, _ in found]
+    places = [place for place, _ in parts]
     labels = []
     for number, place in enumerate(places):
         label = names[place]
@@ -190,8 +190,8 @@ def _labels(found: list[tuple[int, Part]], names: Sequence[str]) -> list[str]:
 
 
 def _pairs(position: Position, parts: tuple[Component, ...]) -> tuple[tuple[str, str], ...]:
-    found = equal_pairs([part for _, part in components(position)])
-    return tuple((parts[one].label, parts[other].label) for one, other in found)
+    pairs = equal_pairs([part for _, part in components(position)])
+    return tuple((parts[one].label, parts[other].label) for one, other in pairs)
 
 
 # ---- won, drawn, lost -------------------------------------------------------------------------
@@ -230,12 +230,12 @@ def _counted(position: Position, limits: Limits | None) -> tuple[list[Move], int
     """Return the first winning moves, and how many there are; None where that is not known."""
     moves: list[Move] = []
     complete = True
-    for place, sure, found in position.solve(limits=limits).by_part():
+    for place, sure, part_moves in position.solve(limits=limits).by_part():
         most = _MOST_COUNTED + 1 - len(moves)
         if too_many_moves(position.parts[place]):
             complete, most = False, int(sure)
         try:
-            moves.extend(islice(found, most))
+            moves.extend(islice(part_moves, most))
         except LimitError:
             complete = False
     count = len(moves) if complete and len(moves) <= _MOST_COUNTED else None
@@ -254,5 +254,5 @@ def _lost(explanation: Explanation, describer: MoveDescriber, limits: Limits | N
     mirrors = "" if explanation.endless else symmetry_of(position)
     copy = partial(copying_move, position) if mirrors else None
     best = partial(Position.best_move, limits=limits)
-    found, complete = answers(position, describer, best, copy)
-    return replace(explanation, answers=tuple(found), answers_complete=complete, mirrors=mirrors)
+    replies, complete = answers(position, describer, best, copy)
+    return replace(explanation, answers=tuple(replies), answers_complete=complete, mirrors=mirrors)

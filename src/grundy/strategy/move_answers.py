@@ -104,11 +104,11 @@ def _moves(position: Position) -> tuple[list[Move], bool]:
     complete = True
     for place in range(min(len(position.parts), _MOST_MOVES)):
         try:
-            found = list(islice(moves_in(position, place), most + 1))
+            part_moves = list(islice(moves_in(position, place), most + 1))
         except LimitError:
-            found, complete = [], False
-        complete = complete and len(found) <= most
-        moves += found[:most]
+            part_moves, complete = [], False
+        complete = complete and len(part_moves) <= most
+        moves += part_moves[:most]
     return moves, complete and len(position.parts) <= _MOST_MOVES
 
 
@@ -157,10 +157,10 @@ def explain_misere(
     describer = MoveDescriber(position, None, labels, called=solved.called)
     moves = list(islice(winning, _MOST_MISERE_MOVES + 1))
     best = None if outcome is Outcome.P else best_move(position)
-    found: list[Answer] = []
+    replies: list[Answer] = []
     complete = True
     if outcome is Outcome.P:
-        found, complete = answers(position, describer, best_move)
+        replies, complete = answers(position, describer, best_move)
     count = len(moves) if len(moves) <= _MOST_MISERE_MOVES else _counted(solved)
     return Explanation(
         position=position,
@@ -173,7 +173,7 @@ def explain_misere(
         moves=tuple(map(describer.describe, moves[:_MOST_MISERE_MOVES])),
         move_count=count,
         best=describer.described(best),
-        answers=tuple(found),
+        answers=tuple(replies),
         answers_complete=complete,
         rule=solved.rule,
         because=because,

@@ -244,8 +244,8 @@ def exact_move(position: Position, name: str, leaves: str) -> Move | None:
     for move in islice(each_move(position), MOST_LOOKED_AT):
         if move.name == name and str(move.option) == leaves:
             return move
-    found = _leaving(position, leaves)
-    return found if found and found.name == name and str(found.option) == leaves else None
+    match = _leaving(position, leaves)
+    return match if match and match.name == name and str(match.option) == leaves else None
 
 
 # ---- one part ---------------------------------------------------------------------------------
@@ -265,13 +265,13 @@ def _is_unlisted(part: Part) -> bool:
 
 def _named_by_value(part: Part) -> Iterator[tuple[str, object]]:
     """Yield the options that have a small value, which a formula names."""
-    found = False
+    has_moves = False
     for value in range(_VALUES_TRIED):
         with suppress(LimitError):
             for move in part.ruleset.options_of_value(part.state, value):
-                found = True
+                has_moves = True
                 yield move
-    if not found:
+    if not has_moves:
         raise LimitError(
             f"A heap as large as this in {part.ruleset.text} has more moves than can be looked "
             "at; play with a smaller one."
@@ -289,21 +289,21 @@ def placed(position: Position, move: Move) -> list[Part]:
 
 def _by_name(position: Position, text: str, names: Sequence[str]) -> Move | None:
     name, _, label = text.rpartition(" in ")
-    wanted = {(text.casefold(), place) for place in range(len(position.parts))}
-    wanted |= {
+    keys = {(text.casefold(), place) for place in range(len(position.parts))}
+    keys |= {
         (name.casefold(), place)
         for place in range(len(position.parts))
         if (names[place] if names else letter(place)) == label.upper()
     }
-    found = {
+    matches = {
         number: move
         for number, move in enumerate(islice(each_move(position), MOST_LOOKED_AT), start=1)
-        if (" ".join(move.name.split()).casefold(), move.part) in wanted
+        if (" ".join(move.name.split()).casefold(), move.part) in keys
     }
-    if len({frozenset(Counter(move.option.parts).items()) for move in found.values()}) > 1:
-        numbers = " or ".join(map(str, found))
+    if len({frozenset(Counter(move.option.parts).items()) for move in matches.values()}) > 1:
+        numbers = " or ".join(map(str, matches))
         raise PositionError(f'Several moves are called "{shown(text)}"; type {numbers}.')
-    return next(iter(found.values()), None)
+    return next(iter(matches.values()), None)
 
 
 def _how_many(position: Position) -> str:
@@ -327,12 +327,12 @@ def _leaving(position: Position, text: str) -> Move | None:
     return None
 
 
-def _to(position: Position, wanted: Counter[str]) -> Move | None:
+def _to(position: Position, target: Counter[str]) -> Move | None:
     """Find a move after which the words of the position are these, in any order."""
     now = Counter[str]()
     for part in position.parts:
         now += _words(str(part))
-    gone, come = now - wanted, wanted - now
+    gone, come = now - target, target - now
     tried = set()
     for place, part in enumerate(position.parts):
         words = _words(str(part))
@@ -345,11 +345,11 @@ def _to(position: Position, wanted: Counter[str]) -> Move | None:
     return None
 
 
-def _with_words(position: Position, place: int, wanted: Counter[str]) -> Move | None:
+def _with_words(position: Position, place: int, target: Counter[str]) -> Move | None:
     part = position.parts[place]
-    rules, written = part.ruleset, tuple(wanted.elements())
+    rules, written = part.ruleset, tuple(target.elements())
     for name, option in islice(rules.moves_to(part.state, written), MOST_LOOKED_AT):
-        if _words(" ".join(map(str, rules.as_position(option).parts))) == wanted:
+        if _words(" ".join(map(str, rules.as_position(option).parts))) == target:
             return position.moved(place, name, option)
     return None
 
@@ -361,12 +361,12 @@ def _words(text: str) -> Counter[str]:
 def _reread(position: Position, words: Counter[str]) -> Counter[str]:
     """Return the words as the rules print what they read from them: 1e6 is 1000000."""
     rulesets = dict.fromkeys(part.ruleset for part in position.parts)
-    found = Counter[str]()
+    texts = Counter[str]()
     for word, count in words.items():
         read = word
         for ruleset in rulesets:
             with suppress(Exception):  # a user's `parse` may raise anything on what is no state
                 read = ruleset.format(ruleset.parse(word))
                 break
-        found[read] += count
-    return found
+        texts[read] += count
+    return texts

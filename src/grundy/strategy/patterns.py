@@ -52,8 +52,8 @@ class Pattern:
 
     def __str__(self) -> str:
         """Return the sentence."""
-        said = f"{self.about} looks like {self.text}, for {self.tested}"
-        return f"{said}; not proved, {chance(self.bits)}"
+        claim = f"{self.about} looks like {self.text}, for {self.tested}"
+        return f"{claim}; not proved, {chance(self.bits)}"
 
 
 def patterns(cells: Sequence[Sequence[Any]], *, outcomes: bool) -> tuple[Pattern, ...]:
@@ -67,7 +67,7 @@ def patterns(cells: Sequence[Sequence[Any]], *, outcomes: bool) -> tuple[Pattern
     def first_of(
         about: str, cells: Cells, looks: Sequence[Look], share: float = 1
     ) -> Iterator[Pattern]:
-        for text, reads in [found for look in looks if (found := look(cells)) is not None][:1]:
+        for text, reads in [guess for look in looks if (guess := look(cells)) is not None][:1]:
             explained, times = share * information(cells.ravel()), min(cells.shape) / reads
             yield Pattern(about, text, everything, evidence(explained, length(text), times))
 
@@ -141,9 +141,9 @@ def _first(terms: Cells) -> str:
 
 
 def _of_difference(values: Cells) -> Seen | None:
-    found = _of(lambda a, b: np.abs(np.subtract.outer(a, b)), "|a − b|", values)
-    if found is not None or not (values[1:, 1:] == values[:-1, :-1]).all():
-        return found
+    guess = _of(lambda a, b: np.abs(np.subtract.outer(a, b)), "|a − b|", values)
+    if guess is not None or not (values[1:, 1:] == values[:-1, :-1]).all():
+        return guess
     return "a function of a − b alone: it is the same along each diagonal", _OF_A_LIST
 
 
@@ -200,19 +200,19 @@ def _zeros_on_diagonal(zeros: Cells, least: int = 0) -> Seen | None:
         (np.add.outer, "(a, b) with a + b in {{{}}}"),
     ):
         keys = key(*rows_and_columns)
-        kept = np.unique(keys[far & (zeros == 1)])
-        few = 0 < len(kept) <= _MOST_ROWS and _EARLY * np.abs(kept).max() < keys.max()
-        if few and (np.isin(keys, kept) == zeros)[far].all():
-            reads = 1 + max(least, int(np.abs(kept).max()))
-            return text.format(", ".join(map(str, kept.tolist()))), reads
+        diagonals = np.unique(keys[far & (zeros == 1)])
+        few = 0 < len(diagonals) <= _MOST_ROWS and _EARLY * np.abs(diagonals).max() < keys.max()
+        if few and (np.isin(keys, diagonals) == zeros)[far].all():
+            reads = 1 + max(least, int(np.abs(diagonals).max()))
+            return text.format(", ".join(map(str, diagonals.tolist()))), reads
     return None
 
 
 def _zeros_but_near_the_end(zeros: Cells) -> Seen | None:
     """Propose the same but for the four least cells, where misère play may differ."""
-    found = _zeros_on_diagonal(zeros, 2)
+    guess = _zeros_on_diagonal(zeros, 2)
     few = ", ".join(f"({a}, {b})" for a, b in np.argwhere(zeros[:2, :2]).tolist())
-    return found and (f"{found[0]} where a or b is above 1, and {few or 'no others'}", found[1])
+    return guess and (f"{guess[0]} where a or b is above 1, and {few or 'no others'}", guess[1])
 
 
 def _zeros_by_either(zeros: Cells) -> Seen | None:
@@ -225,13 +225,13 @@ def _zeros_by_either(zeros: Cells) -> Seen | None:
 
 
 def _of_members(members: Cells, name: str) -> Seen | None:
-    kept = np.flatnonzero(members)
+    indices = np.flatnonzero(members)
     p = _period(members)
-    if p is None and _EARLY * kept[-1] >= len(members):
+    if p is None and _EARLY * indices[-1] >= len(members):
         return None
     if p is None:
-        return f"{name} in {{{', '.join(map(str, kept.tolist()))}}}", 1 + float(kept[-1])
-    return f"{name} mod {p} in {{{', '.join(map(str, kept[kept < p].tolist()))}}}", p
+        return f"{name} in {{{', '.join(map(str, indices.tolist()))}}}", 1 + float(indices[-1])
+    return f"{name} mod {p} in {{{', '.join(map(str, indices[indices < p].tolist()))}}}", p
 
 
 def _beatty_pairs(zeros: Cells) -> Seen | None:
@@ -252,12 +252,12 @@ def _beatty_pairs(zeros: Cells) -> Seen | None:
 
 
 def _are_pairs(zeros: Cells, alpha: Quadratic, beta: Quadratic, *, mirrored: bool) -> bool:
-    said = np.zeros_like(zeros)
+    prediction = np.zeros_like(zeros)
     for k in range(max(zeros.shape) + 1):
         for a, b in ((alpha.floor(k), beta.floor(k)), (beta.floor(k), alpha.floor(k))):
             if a < zeros.shape[0] and b < zeros.shape[1] and (mirrored or a <= b):
-                said[a, b] = 1
-    return bool((said == zeros).all())
+                prediction[a, b] = 1
+    return bool((prediction == zeros).all())
 
 
 # ---- rows -----------------------------------------------------------------------------------

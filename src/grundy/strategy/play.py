@@ -46,14 +46,14 @@ class Step:
 def steps(session: Session) -> list[Step]:
     """Return the moves of a play with who wins around each."""
     begun = Session(session.start, session.play)
-    known = [_standing(begun)]
-    found = []
+    standings = [_standing(begun)]
+    replay = []
     for move in session.moves:
         player = begun.player
         begun = begun.after(move)
-        known.append(_standing(begun))
-        found.append(Step(player, move, known[-2], known[-1]))
-    return found
+        standings.append(_standing(begun))
+        replay.append(Step(player, move, standings[-2], standings[-1]))
+    return replay
 
 
 def show_replay(transcript: Transcript, session: Session, screen: Screen) -> None:
@@ -64,9 +64,9 @@ def show_replay(transcript: Transcript, session: Session, screen: Screen) -> Non
     screen.say()
     screen.say(picture(session.start))
     screen.say()
-    found = steps(session)
+    replay = steps(session)
     position = session.start
-    for number, step in enumerate(found, start=1):
+    for number, step in enumerate(replay, start=1):
         if screen.has_person and screen.ask("Enter for the next move, q to stop: ") in (None, "q"):
             return
         screen.say(
@@ -79,7 +79,7 @@ def show_replay(transcript: Transcript, session: Session, screen: Screen) -> Non
         screen.say(picture(position))
         screen.say()
     screen.say(ending(session, _NAMES))
-    screen.say(_summary(found))
+    screen.say(_summary(replay))
 
 
 def _turning(step: Step) -> str:
@@ -90,8 +90,8 @@ def _turning(step: Step) -> str:
     return f"{before}; {after}."
 
 
-def _summary(found: list[Step]) -> str:
-    places = [str(number) for number, step in enumerate(found, start=1) if step.turning]
+def _summary(replay: list[Step]) -> str:
+    places = [str(number) for number, step in enumerate(replay, start=1) if step.turning]
     if not places:
         return "The win never changed hands."
     moves = "move" if len(places) == 1 else "moves"
@@ -133,7 +133,7 @@ def play(
 
 
 def seats(first: str, computer: Player | None) -> tuple[Player | None, Player | None]:
-    """Seat a person and the computer, the one who begins first."""
+    """Pair a person with the computer, whoever begins first."""
     if first not in ("human", "computer"):
         raise ValueError(f"first is human or computer, found {first!r}.")
     return (None, computer) if first == "human" else (computer, None)

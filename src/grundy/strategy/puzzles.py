@@ -80,7 +80,7 @@ def puzzle(
 ) -> Puzzle:
     """Draw a position in which exactly one move wins, and does not end the play at once.
 
-    Positions are met in random plays: of a heap game or one of a few numbers from random states,
+    Positions come from random plays: of a heap game or one of a few numbers from random states,
     of another from where the catalogue begins, and of a position from there. Several parts are
     added where one has too few moves.
 
@@ -94,8 +94,8 @@ def puzzle(
 
     Raises:
         ValueError: If the size or the play is none.
-        PositionError: If no such position was met, or the game says none to begin from.
-        LimitError: If the time ends before one was met.
+        PositionError: If no such position was found, or the game says none to begin from.
+        LimitError: If the time ends before one was found.
         CodeError: If the text is malformed.
         UnknownNameError: If there is no such game.
 
@@ -111,24 +111,23 @@ def puzzle(
         seed = random.SystemRandom().randrange(2**31)
     choose = random.Random(seed)  # noqa: S311 - a game, no secret
     until = time.monotonic() + seconds
-    wanted = f"of {_name(game)} with {size // 2 + 1} to {size} moves"
+    scope = f"of {_name(game)} with {size // 2 + 1} to {size} moves"
     for start in islice(_starts(game, size, choose), _DRAWN):
-        for position in _met(start, size, choose):
+        for position in _positions_in_play(start, size, choose):
             left = until - time.monotonic()
             if left <= 0:
                 raise LimitError(
-                    f"No position {wanted} was met within {seconds:g} seconds in which exactly "
+                    f"No position {scope} was met within {seconds:g} seconds in which exactly "
                     "one wins; a smaller size takes less time."
                 )
             each = math.inf if math.isinf(left) else min(_SECONDS_EACH, left)
             limits = Limits(positions=_POSITIONS, seconds=each)
             with suppress(LimitError):
-                found = _judged(position, play, limits.for_one_question())
-                if found is not None:
-                    return Puzzle(position, found[0], play, size, seed, *found[1:])
+                solution = _judged(position, play, limits.for_one_question())
+                if solution is not None:
+                    return Puzzle(position, solution[0], play, size, seed, *solution[1:])
     raise PositionError(
-        f"No position {wanted} was met in which exactly one wins; another size or seed may have "
-        "one."
+        f"No position {scope} was met in which exactly one wins; another size or seed may have one."
     )
 
 
@@ -145,16 +144,16 @@ def most_tempting(
     One of a few parts, in all of which there is a move, comes before any other.
     """
     until = time.monotonic() + seconds
-    found: list[Puzzle] = []
+    puzzles: list[Puzzle] = []
     for seed in range(first, first + _CANDIDATES):
         try:
             left = until - time.monotonic()
-            found.append(puzzle(game, size, seed, play=play, seconds=left))
+            puzzles.append(puzzle(game, size, seed, play=play, seconds=left))
         except LimitError:
-            if not found:
+            if not puzzles:
                 raise
             break
-    return max(found, key=lambda one: (_is_clear(one.position), one.tempting))
+    return max(puzzles, key=lambda one: (_is_clear(one.position), one.tempting))
 
 
 def _is_clear(position: Position) -> bool:
@@ -170,12 +169,12 @@ def puzzle_of_the_day(day: date) -> Puzzle:
     number, size = day.toordinal(), 8 + 2 * day.weekday()
     game = _DAILY[number % len(_DAILY)]
     first = number * _CANDIDATES
-    found = most_tempting(game, size, first)
+    best = most_tempting(game, size, first)
     for later in range(1, _MORE_SEEDS):
-        if found.tempting:
+        if best.tempting:
             break
-        found = most_tempting(game, size, first + later * _DAYS_APART)
-    return found
+        best = most_tempting(game, size, first + later * _DAYS_APART)
+    return best
 
 
 def _name(game: str | Ruleset | Position) -> str:
@@ -229,19 +228,19 @@ def _part(ruleset: Ruleset, first: Position | None, size: int, choose: random.Ra
     return Position((part,))
 
 
-def _met(start: Position, size: int, choose: random.Random) -> list[Position]:
+def _positions_in_play(start: Position, size: int, choose: random.Random) -> list[Position]:
     """Play at random; return positions with the right number of moves, in random order."""
-    met: list[Position] = []
+    positions: list[Position] = []
     position = start
     for _ in range(_STEPS):
         moves = list(islice(each_move(position), 10_000))
-        if size // 2 < len(moves) <= size and position not in met:
-            met.append(position)
+        if size // 2 < len(moves) <= size and position not in positions:
+            positions.append(position)
         if len(moves) <= size // 2:
             break
         position = choose.choice(moves).option
-    choose.shuffle(met)
-    return met[:_TRIED]
+    choose.shuffle(positions)
+    return positions[:_TRIED]
 
 
 # ---- what makes a puzzle --------------------------------------------------------------------

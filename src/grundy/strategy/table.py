@@ -62,9 +62,9 @@ def value_table(
         if outcomes:
             cells = [[outcome_in(cell) for cell in row] for row in cells]
     else:
-        found, limit = _one_by_one(ruleset, ends, play, outcomes, limits)
+        flat, limit = _one_by_one(ruleset, ends, play, outcomes, limits)
         width = ends[-1] + 1
-        cells = [found[at : at + width] for at in range(0, len(found), width)]
+        cells = [flat[at : at + width] for at in range(0, len(flat), width)]
     return _without_empty(ruleset.text, play, len(ends), cells, limit)
 
 
@@ -75,23 +75,23 @@ def _one_by_one(
     states = list(product(*(range(end + 1) for end in ends)))
     positions = [_position(ruleset, state) for state in states]
     answers = _Answers(ruleset, play, outcomes, limits)
-    found: list[Cell] = [None] * len(states)
+    cells: list[Cell] = [None] * len(states)
     last = max((place for place, there in enumerate(positions) if there is not None), default=0)
     # The far corner first: where it leads to all others, these are known then.
     for done, place in enumerate([last, *range(len(states))]):
         position = positions[place]
         if done and not place % _AT_ONCE and play == "normal":
-            answers.look_up(found, positions, range(place, min(place + _AT_ONCE, len(states))))
-        if position is None or (done and found[place] is not None):
+            answers.look_up(cells, positions, range(place, min(place + _AT_ONCE, len(states))))
+        if position is None or (done and cells[place] is not None):
             continue
         try:
-            found[place] = answers.of(position)
+            cells[place] = answers.of(position)
         except LimitError as error:
             if place == last and done == 0:
                 continue
-            return found, error
+            return cells, error
         report("states", done, len(states))
-    return found, None
+    return cells, None
 
 
 class _Answers:
@@ -104,7 +104,7 @@ class _Answers:
         self._whole: SumGraph | None = None
 
     def look_up(
-        self, found: list[Cell], positions: Sequence[Position | None], places: range
+        self, cells: list[Cell], positions: Sequence[Position | None], places: range
     ) -> None:
         """Fill in what a game answers for many states at once; a limit leaves the rest as it is."""
         there = ((place, positions[place]) for place in places)
@@ -117,7 +117,7 @@ class _Answers:
         except LimitError:
             return
         for place, value in zip(single, values, strict=True):
-            found[place] = outcome_of(value) if self._outcomes else value
+            cells[place] = outcome_of(value) if self._outcomes else value
 
     def of(self, position: Position) -> Cell:
         if self._play == "normal":
@@ -125,7 +125,7 @@ class _Answers:
             return outcome_of(value) if self._outcomes else value
         if self._outcomes:
             solved = position.solve("misere", limits=self._limits)
-            if solved.known:
+            if solved.is_answered:
                 return solved.outcome
         if not self._outcomes and len(position.parts) > 1:
             position.value("misere")  # raises the error that says why
@@ -157,10 +157,10 @@ def _without_empty(
     if not rows:
         if limit is not None:
             raise limit
-        asked, other = ("two numbers", "one") if dimension == 2 else ("one number", "two")
+        numbers, other = ("two numbers", "one") if dimension == 2 else ("one number", "two")
         raise PositionError(
-            f"{game} has no position of {asked} up to there; a table of it may need {other}, or "
+            f"{game} has no position of {numbers} up to there; a table of it may need {other}, or "
             "a greater end."
         )
-    kept = [[cells[row][column] for column in columns] for row in rows]
-    return Table(game, play, None if dimension == 1 else rows, columns, kept, limit)
+    body = [[cells[row][column] for column in columns] for row in rows]
+    return Table(game, play, None if dimension == 1 else rows, columns, body, limit)

@@ -181,8 +181,8 @@ def table_lines(
         for side, row in zip(sides[:rows], texts, strict=False)
     ]
     if columns < len(heads) or rows < len(texts):
-        kept = f"{min(rows, len(texts))} rows and {min(columns, len(heads))} columns"
-        lines += ["", f"The first {kept}; {advice}" if advice else f"The first {kept}."]
+        size = f"{min(rows, len(texts))} rows and {min(columns, len(heads))} columns"
+        lines += ["", f"The first {size}; {advice}" if advice else f"The first {size}."]
     return lines
 
 

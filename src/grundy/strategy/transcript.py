@@ -95,7 +95,7 @@ class Transcript:
 def transcript_of(
     session: Session, game: str, players: tuple[str, str], result: Result | None = None
 ) -> Transcript:
-    """Return the transcript of a play; its result is looked for where it is not given."""
+    """Return the transcript of a play; without a result, work it out."""
     moves = tuple(
         Recorded(1 + place % 2, move.name, str(move.option))
         for place, move in enumerate(session.moves)

@@ -11,7 +11,7 @@ from grundy.values import LOONY, LoopyValue, Outcome
 
 
 def title(facts: Facts) -> str:
-    """Return what is asked: the position, the play, who is to move."""
+    """Return the title: the position, the play and the player to move."""
     rule = "who cannot move loses" if facts.play == "normal" else "who cannot move wins"
     kind = "normal" if facts.play == "normal" else "misère"
     return f"{position_text(facts.position)}; {kind} play: {rule}. Player {facts.turn} is to move."
@@ -51,7 +51,7 @@ def _won(facts: Facts) -> Iterator[Block]:
 
 
 def _how_to_find(facts: Facts) -> Iterator[Block]:
-    """Return which component has to become what."""
+    """Explain which component to move in, and to which value."""
     total, best = facts.value, facts.best
     if not isinstance(total, int) or best is None or len(facts.components) < 2:
         return
@@ -60,11 +60,11 @@ def _how_to_find(facts: Facts) -> Iterator[Block]:
     top = 1 << (total.bit_length() - 1)
     able = [part for part in facts.components if isinstance(part.value, int) and part.value & top]
     part = next((part for part in able if part.part == best.part), able[0])
-    wanted = nimber_of(part.value) ^ total
+    target = nimber_of(part.value) ^ total
     yield (
         f"The highest column with an odd number of ones is {top}, and {part.label} has a one "
-        f"there. {part.value} xor {total} = {wanted} is less than {part.value}, so {part.label} "
-        f"has a move to the value {wanted}."
+        f"there. {part.value} xor {total} = {target} is less than {part.value}, so {part.label} "
+        f"has a move to the value {target}."
     )
 
 
@@ -150,7 +150,7 @@ def _lost(facts: Facts) -> Iterator[Block]:
     )
 
 
-def known_section(facts: Facts) -> Section:
+def outcome_section(facts: Facts) -> Section:
     """Return who wins where no value is found, by a theorem or by copying."""
     blocks: list[Block] = [*facts.because.theory]
     if facts.outcome is Outcome.P:
@@ -233,10 +233,10 @@ _NOT_ADDITIVE = (
 
 def misere_sections(facts: Facts) -> list[Section]:
     """Return the sections of an explanation under misère play."""
-    found = [Section("", (title(facts),)), Section("1. What changes", tuple(_changes(facts)))]
-    found.append(Section("2. Who wins", tuple(_decide(facts))))
+    document = [Section("", (title(facts),)), Section("1. What changes", tuple(_changes(facts)))]
+    document.append(Section("2. Who wins", tuple(_decide(facts))))
     answered = answers_section(facts, "3.")
-    return [*found, answered] if answered else found
+    return [*document, answered] if answered else document
 
 
 def _changes(facts: Facts) -> Iterator[Block]:

@@ -23,8 +23,8 @@ from grundy.strategy.moves import Block, Picture, Section, Table, as_html, as_te
 from grundy.strategy.winner import (
     answers_section,
     decide_section,
-    known_section,
     misere_sections,
+    outcome_section,
     title,
 )
 from grundy.values import LOONY, LoopyValue, Outcome, Value
@@ -251,7 +251,7 @@ class Explanation(Facts):
             return misere_sections(self)
         found: list[Section | None] = [Section("", (title(self),))]
         if self.value is None:
-            found += [known_section(self), answers_section(self, "2.")]
+            found += [outcome_section(self), answers_section(self, "2.")]
         else:
             if self.components:
                 found += [split_section(self), values_section(self), sum_section(self)]

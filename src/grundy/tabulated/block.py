@@ -52,13 +52,13 @@ def label_block(
         labelling = label(graph)
         values = labelling.value_array[: stop - first]
         placed = labelling.counter_array[: stop - first].clip(0).astype(np.uint32)
-        found = {"values": _entries(values, inside.missing), "counters": placed}
+        arrays = {"values": _entries(values, inside.missing), "counters": placed}
         del graph, labelling
         shutil.rmtree(work / "values")
         if plan.remoteness:
             graph = graph_on_disk(inside.by_outcome, work / "ends", memory=memory)
-            found["remoteness"] = _lengths(decide(graph, misere=False)[1][: stop - first])
-    return found
+            arrays["remoteness"] = _lengths(decide(graph, misere=False)[1][: stop - first])
+    return arrays
 
 
 class _Inside:
@@ -94,12 +94,12 @@ class _Inside:
 
     def entries(self, tails: np.ndarray, numbers: np.ndarray) -> np.ndarray:
         """Return the entries of options in lower blocks."""
-        found = np.zeros(len(numbers), np.int64)
-        fill.look_up(numbers, *self.mapped.table, found)
+        table_entries = np.zeros(len(numbers), np.int64)
+        fill.look_up(numbers, *self.mapped.table, table_entries)
         for entry, why in (-3, fill.NOT_THERE), (-2, fill.NO_WORD):
-            if (found == entry).any():
-                raise self.rules.refused(why, self.first + int(tails[found == entry][0]))
-        return found
+            if (table_entries == entry).any():
+                raise self.rules.refused(why, self.first + int(tails[table_entries == entry][0]))
+        return table_entries
 
     def by_value(self) -> Arcs:
         """Yield the arcs of a digraph in which each state has its value."""
@@ -113,8 +113,8 @@ class _Inside:
             highest = max(highest, int(entries.max(initial=-1)))
             yield below[finite], self.size + 1 + 2 * entries[finite]
             if not finite.all():
-                met, places = np.unique(numbers[~finite], return_inverse=True)
-                kinds = np.array([masks.setdefault(k, len(masks)) for k in self._sets(met)])
+                unique, places = np.unique(numbers[~finite], return_inverse=True)
+                kinds = np.array([masks.setdefault(k, len(masks)) for k in self._sets(unique)])
                 waiting.append((below[~finite], self.size + 2 + 2 * kinds[places]))
         self._require_states()
         yield from waiting
@@ -140,9 +140,9 @@ class _Inside:
         if not wrong.any():
             return
         for tails, heads, _, _ in self.split():
-            found = tails[wrong[heads]]
-            if len(found):
-                raise self.rules.refused(fill.NO_WORD, self.first + int(found[0]))
+            states = tails[wrong[heads]]
+            if len(states):
+                raise self.rules.refused(fill.NO_WORD, self.first + int(states[0]))
 
     def _sets(self, numbers: np.ndarray) -> list[bytes]:
         # a value is at most the number of options, so a bit for each of these is enough
@@ -157,13 +157,13 @@ class _Inside:
         endless, arcs = self.size, list[tuple[int, int]]()
         arcs.append((endless, endless))
         sets = [_members(mask) for mask in masks]
-        highest = max([highest, *(value for found in sets for value in found)])
+        highest = max([highest, *(value for members in sets for value in members)])
         heap = {value: self.size + 1 + 2 * value for value in range(highest + 1)}
         arcs += [(heap[a], heap[b]) for a in heap for b in range(a)]
-        for place, found in enumerate(sets):
+        for place, members in enumerate(sets):
             vertex = self.size + 2 + 2 * place
             arcs.append((vertex, endless))
-            arcs += [(vertex, heap[value]) for value in found]
+            arcs += [(vertex, heap[value]) for value in members]
         pairs = np.array(arcs, np.int64)
         yield pairs[:, 0], pairs[:, 1]
 
@@ -211,18 +211,18 @@ def make(
         if listening is not None:
             listening(stage, done, total)
 
-    found: dict[str, np.ndarray] = {}
+    arrays: dict[str, np.ndarray] = {}
     first, stop = plan.bounds(block)
     if plan.cyclic:
         with reporting(look):
-            found = label_block(rules, plan, mapped, block, folder)
+            arrays = label_block(rules, plan, mapped, block, folder)
     else:
         values = _values(rules, mapped, first, stop, control)
-        found["values"] = values
+        arrays["values"] = values
         if plan.remoteness:
-            found["remoteness"] = _remoteness(rules, plan, mapped, block, values, control)
+            arrays["remoteness"] = _remoteness(rules, plan, mapped, block, values, control)
     pieces: Pieces = {}
-    for kind, array in found.items():
+    for kind, array in arrays.items():
         name = name_of(kind, block, array.itemsize)
         with whole_file(folder / name, durable=True) as path:
             array.tofile(path)

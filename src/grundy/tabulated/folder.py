@@ -113,7 +113,7 @@ class TableFolder(KeptFolder):
         super().__init__(folder, task, resume=resume)
 
     @property
-    def known(self) -> list[str]:
+    def file_names(self) -> list[str]:
         """The files that are whole."""
         return list(self._pieces | self._new)
 
@@ -123,7 +123,7 @@ class TableFolder(KeptFolder):
         return sum(each["bytes"] for each in (self._pieces | self._new).values())
 
     def take(self, pieces: dict[str, dict[str, Any]]) -> None:
-        """Take note of a block's files; the manifest names them within a second or so."""
+        """Record a block's files; the manifest lists them within about a second."""
         for name, measures in pieces.items():
             self.note(name, measures)
         if time.monotonic() - self._written > _SECONDS_BETWEEN:
@@ -136,10 +136,10 @@ class TableFolder(KeptFolder):
 
     def finish(self) -> None:
         """Write the manifest of a table that is whole, with one hash for all of it."""
-        known = self._pieces | self._new
+        pieces = self._pieces | self._new
         digest = hashlib.sha256()
-        for name in sorted(known):
-            digest.update(f"{name} {known[name]['sha256']}\n".encode())
+        for name in sorted(pieces):
+            digest.update(f"{name} {pieces[name]['sha256']}\n".encode())
         self.commit({"sha256": digest.hexdigest()})
 
     def _is_kept(self, path: Path, measures: dict[str, Any]) -> bool:
@@ -168,11 +168,11 @@ def read_manifest(folder: str | os.PathLike[str]) -> dict[str, Any]:
     path = Path(folder) / MANIFEST
     if not path.exists():
         raise FolderError(f"{folder}: this is no table of a game; `grundy tabulate` makes one.")
-    found = read_state(path)
-    if "game" not in found["task"] or "blocks" not in found["task"]:
+    manifest = read_state(path)
+    if "game" not in manifest["task"] or "blocks" not in manifest["task"]:
         raise FolderError(f"{folder}: this is no table of a game, but another run's folder.")
-    require_form(path, found["task"], {"game": str, "start": str, "rules": str, "kinds": list})
-    return found
+    require_form(path, manifest["task"], {"game": str, "start": str, "rules": str, "kinds": list})
+    return manifest
 
 
 # Hashes of the pages of a block, so that a look-up checks what it reads and no more.
@@ -213,8 +213,8 @@ class Pages:
         if stated is None:
             whole, checked = measured(self._path) == self._measures, slice(None)
         else:
-            found = _hash(self._data[page * _PAGE : (page + 1) * _PAGE])
-            whole = found == stated[page * _DIGITS : (page + 1) * _DIGITS]
+            digests = _hash(self._data[page * _PAGE : (page + 1) * _PAGE])
+            whole = digests == stated[page * _DIGITS : (page + 1) * _DIGITS]
             checked = slice(page, page + 1)
         if not whole:
             raise _damaged(self._path)
@@ -289,11 +289,11 @@ class Mapped:
 
     def pages(self, pieces: dict[str, dict[str, Any]]) -> dict[tuple[str, int], Pages]:
         """Return what checks the pages of each block that is mapped, by a table's manifest."""
-        found = {}
+        checks = {}
         for (kind, block), array in self._arrays.items():
             name = name_of(kind, block, array.itemsize)
-            found[kind, block] = Pages(self._folder / name, array, pieces[name])
-        return found
+            checks[kind, block] = Pages(self._folder / name, array, pieces[name])
+        return checks
 
 
 def parsed(name: str) -> tuple[str, int, int]:

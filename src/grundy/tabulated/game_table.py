@@ -88,15 +88,15 @@ class FromTable(Valuer["Ruleset"]):
 
 def with_table(ruleset: Ruleset, entries: Entries) -> Ruleset:
     """Return the same game with a table for its values; the one given stays as it is."""
-    known = copy.copy(ruleset)
+    clone = copy.copy(ruleset)
     for name in ("solver", "valuer"):
-        vars(known).pop(name, None)
-    install(known, entries)
-    return known
+        vars(clone).pop(name, None)
+    install(clone, entries)
+    return clone
 
 
 def install(ruleset: Ruleset, entries: Entries) -> None:
-    """Let a game answer by a table, and as before where the table has no answer."""
+    """Make a game use a table, falling back on its own solver."""
     vars(ruleset)["valuer"] = FromTable(ruleset, entries, ruleset.valuer)
 
 
@@ -113,7 +113,7 @@ class Entries:
         """Return the number of a state."""
         number = self.rules.indexed.number_of(state)
         if self._entry(number) == _NO_STATE:
-            raise PositionError(f"{self.rules.said(number)} is no state of the table.")
+            raise PositionError(f"{self.rules.state_text(number)} is no state of the table.")
         return number
 
     def value(self, number: int) -> Value:
@@ -137,20 +137,20 @@ class Entries:
     def remoteness(self, number: int) -> int | None:
         """Return the moves that a play lasts; None for a draw."""
         block, inside = self._place(number)
-        found = int(self._checked("remoteness", block, inside, inside + 1)[0])
-        return None if found == fill.DRAWN else found
+        length = int(self._checked("remoteness", block, inside, inside + 1)[0])
+        return None if length == fill.DRAWN else length
 
     def histogram(self) -> Counter[int]:
         """Count the entries: values, -1 for ∞; numbers that stand for no state are left out."""
-        found: Counter[int] = Counter()
+        totals: Counter[int] = Counter()
         for block in range(len(self.plan.tiers)):
             for piece in self._blocks_values(block):
                 top = np.iinfo(piece.dtype).max
                 counts = np.bincount(piece)
                 for entry in np.flatnonzero(counts).tolist():
                     if entry != top:
-                        found[-1 if entry == top - 1 else entry] += int(counts[entry])
-        return found
+                        totals[-1 if entry == top - 1 else entry] += int(counts[entry])
+        return totals
 
     def numbers_of(self, entry: int) -> Iterator[int]:
         """Yield the numbers whose value is *entry*."""
@@ -164,13 +164,13 @@ class Entries:
     def many(self, numbers: np.ndarray) -> np.ndarray:
         """Return the entries of many numbers: int64[n], -1 for ∞, -2 where there is no state."""
         numbers = np.asarray(numbers, np.int64)
-        found = np.zeros(len(numbers), np.int64)
+        entries = np.zeros(len(numbers), np.int64)
         blocks = numbers >> self.plan.shift
         for block in np.unique(blocks).tolist():
             inside = numbers[blocks == block] - (block << self.plan.shift)
             self._pages["values", block].check_each(inside)
-        fill.look_up(numbers, *self._mapped.table, found)
-        return found
+        fill.look_up(numbers, *self._mapped.table, entries)
+        return entries
 
     def _entry(self, number: int) -> int:
         block, inside = self._place(number)

@@ -44,22 +44,22 @@ def kept_questions(position: Position, folder: str | os.PathLike[str]) -> Iterat
     """Go on from the table in a folder, and keep there what is found, however the block ends."""
     ruleset, state_asked, questions = _questions_of(position)
     text = ruleset.format(state_asked)
-    asked = ruleset.packed(state_asked)
+    packed = ruleset.packed(state_asked)
     task = {"proof": _KIND, "game": ruleset.text, "rules": _hash_of(questions.rules)}
-    with ProofFolder(folder, task, resume=True) as kept:
-        state = kept.state or {"asked": text, "values": {}}
-        if kept.pieces:
-            questions.table = _read(Path(folder) / kept.pieces[0], questions.rules.words)
-        questions.save = lambda: _write(kept, questions, state)
+    with ProofFolder(folder, task, resume=True) as store:
+        state = store.state or {"asked": text, "values": {}}
+        if store.pieces:
+            questions.table = _read(Path(folder) / store.pieces[0], questions.rules.words)
+        questions.save = lambda: _write(store, questions, state)
         questions.save_after = _SECONDS_BETWEEN
         try:
             yield questions
         finally:
             questions.save = None
-            value = None if asked is None else questions.known_value(asked.as_words)
+            value = None if packed is None else questions.known_value(packed.as_words)
             if value is not None:
                 state["values"][text] = value
-            _write(kept, questions, state)
+            _write(store, questions, state)
 
 
 def _questions_of(position: Position) -> tuple[Rulebook, State, NimberQueries]:
@@ -79,20 +79,20 @@ def _hash_of(rules: Packed) -> str:
     return hashlib.sha256(" ".join(names).encode() + rules.data.tobytes()).hexdigest()
 
 
-def _write(kept: ProofFolder, questions: NimberQueries, state: dict[str, Any]) -> None:
+def _write(store: ProofFolder, questions: NimberQueries, state: dict[str, Any]) -> None:
     keys, excluded, exact = questions.table
     filled = np.flatnonzero(exact)
     order = np.lexsort(np.atleast_2d(keys[filled].T))
     filled = filled[order]  # the same table is the same bytes
-    number = 1 + max((int(name.split("-")[1]) for name in kept.pieces), default=0)
+    number = 1 + max((int(name.split("-")[1]) for name in store.pieces), default=0)
 
     def write(folder: Path) -> None:
         folder.mkdir()
         for name, column in zip(_COLUMNS, (keys, excluded, exact), strict=True):
             np.save(folder / f"{name}.npy", _narrowed(column[filled]), allow_pickle=False)
 
-    kept.add(f"table-{number}", write)
-    kept.commit(state, (f"table-{number}",))
+    store.add(f"table-{number}", write)
+    store.commit(state, (f"table-{number}",))
 
 
 def _narrowed(column: np.ndarray) -> np.ndarray:
@@ -162,8 +162,8 @@ def verify_proof(folder: str | os.PathLike[str]) -> Proved:
     if packed is None or packed.weigh is None or _hash_of(packed) != task["rules"]:
         raise FolderError(f"{folder}: this table is of other rules than those of {task['game']}.")
     questions = NimberQueries(packed)
-    with ProofFolder(folder, task, resume=True) as kept:
-        for piece in kept.pieces:
+    with ProofFolder(folder, task, resume=True) as store:
+        for piece in store.pieces:
             questions.table = _read(Path(folder) / piece, packed.words)
     slot = watched(questions.first_unproved, "components", len(questions.table[0]))
     if slot >= 0:

@@ -191,7 +191,7 @@ def tabulate(
         "rules": rules.fingerprint,
     }  # fmt: skip
     with cores.limited(threads), TableFolder(path, task, resume=resume) as folder:
-        if len(folder.known) < len(cut.tiers) * len(cut.kinds):
+        if len(folder.file_names) < len(cut.tiers) * len(cut.kinds):
             expected = estimate(rules, cut, cores.thread_count())
             _require_room(expected, folder, cut)
             if announce is not None:
@@ -220,7 +220,7 @@ def _require_room(expected: Estimate, folder: TableFolder, cut: Plan) -> None:
 def _make_all(rules: Rules, cut: Plan, folder: TableFolder, executor: Executor | None) -> None:
     """Make the blocks that are missing, stage by stage."""
     maker = Maker(rules, cut, folder.folder)
-    maker.mapped.add(folder.known)
+    maker.mapped.add(folder.file_names)
     count = len(cut.tiers) - len(maker.mapped.missing())
     where, this = str(folder.folder.resolve()), uuid.uuid4().hex
     with ExitStack() as stack:
@@ -236,9 +236,9 @@ def _make_all(rules: Rules, cut: Plan, folder: TableFolder, executor: Executor |
                     make_elsewhere, rules.ruleset.text, rules.start, cut.remoteness, where, this,
                     maker.mapped.names,
                 )  # fmt: skip
-            found = run(make_one, [block for block in blocks if block in missing], pool)
+            results = run(make_one, [block for block in blocks if block in missing], pool)
             made: list[str] = []
-            for _, pieces in found:
+            for _, pieces in results:
                 folder.take(pieces)
                 made += pieces
                 count += 1

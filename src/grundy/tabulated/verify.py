@@ -63,8 +63,8 @@ class Rules:
         digest = hashlib.sha256(f"{self.indexed.ranking} {self.indexed.count}".encode())
         for number in spread(self.indexed.count, _SAMPLE):
             options = self.options(number)
-            found = "none" if options is None else " ".join(map(str, sorted(options)))
-            digest.update(f"{number}: {found}\n".encode())
+            text = "none" if options is None else " ".join(map(str, sorted(options)))
+            digest.update(f"{number}: {text}\n".encode())
         return digest.hexdigest()
 
     @property
@@ -72,7 +72,7 @@ class Rules:
         """The state that bounds the table, as text."""
         return self.ruleset.format(self.indexed.state_of(self.indexed.packed.signed))
 
-    def said(self, number: int) -> str:
+    def state_text(self, number: int) -> str:
         """Write the state of a number with its game."""
         try:
             return f"{self.ruleset.text} {self.ruleset.format(self.indexed.state_at(number))}"
@@ -80,7 +80,7 @@ class Rules:
             return f"{self.ruleset.text}, state number {number:,}"
 
     def refused(self, why: int, number: int) -> RulesetError:
-        """Say why the kernels do not go on at a state."""
+        """Return the error for a state at which a kernel stopped."""
         reasons = {
             fill.NO_WORD: "an option is no state of the table; the hook `indexed` has to number "
             "all that a state leads to",
@@ -91,7 +91,7 @@ class Rules:
             fill.TOO_FAR: "a play lasts more than 65,535 moves; leave the remoteness out",
             fill.WIDE: "its value is over 65,533, which a table has no room for",
         }
-        return RulesetError(f"{self.said(number)}: {reasons[why]}.")
+        return RulesetError(f"{self.state_text(number)}: {reasons[why]}.")
 
 
 def spread(count: int, most: int) -> list[int]:
@@ -108,7 +108,7 @@ def spread(count: int, most: int) -> list[int]:
 
 _PLAIN = 200  # states whose options are compared with the plain rules
 
-_SAID = {
+_FAULTS = {
     kernels.OUTSIDE: "an option is no state of the table",
     kernels.NOT_MEX: "its value is not the least that no option has",
     kernels.NO_ANSWER: "an option has no answer of its value with a smaller counter (condition B)",
@@ -161,14 +161,14 @@ def _drawn(chance: random.Random, most: int, count: int) -> np.ndarray:
 
 def _compared(rules: Rules, chance: random.Random, count: int) -> list[int]:
     """Draw numbers at random, and those met in random plays: few numbers may stand for states."""
-    found = set(_drawn(chance, _PLAIN, count).tolist())
+    numbers = set(_drawn(chance, _PLAIN, count).tolist())
     start = rules.indexed.number_of(rules.indexed.state_of(rules.indexed.packed.signed))
     number = start
     for _ in range(_PLAIN):
-        found.add(number)
+        numbers.add(number)
         options = rules.options(number)
         number = chance.choice(sorted(options)) if options else start
-    return sorted(found)
+    return sorted(numbers)
 
 
 def _check_entries(
@@ -182,7 +182,7 @@ def _check_entries(
 
     for wrong, number in watched(run, "positions", total):
         if wrong != kernels.FINE:
-            raise VerificationError(f"{rules.said(number)}: {_SAID[wrong]}.")
+            raise VerificationError(f"{rules.state_text(number)}: {_FAULTS[wrong]}.")
 
 
 def _fault(
@@ -194,12 +194,12 @@ def _fault(
     control: Control,
 ) -> tuple[int, int]:
     numbers = np.zeros(0, np.int64) if drawn is None else drawn[first:stop]
-    found = np.array([0, stop], np.int64)
+    state = np.array([0, stop], np.int64)
     wrong = kernels.first_fault(
         *rules.arguments, *table, numbers, first, rules.buffer(), rules.buffer(), rules.buffer(),
-        found, control,
+        state, control,
     )  # fmt: skip
-    return int(wrong), int(found[0])
+    return int(wrong), int(state[0])
 
 
 def _check_plain(rules: Rules, number: int) -> int:
@@ -212,6 +212,6 @@ def _check_plain(rules: Rules, number: int) -> int:
     plain = set(map(indexed.number_of, rules.ruleset.options(state)))
     if plain != set(options) or indexed.number_of(state) != number:
         raise VerificationError(
-            f"{rules.said(int(number))}: its compiled options are not those of the plain rules."
+            f"{rules.state_text(int(number))}: the compiled options differ from those of the rules."
         )
     return 1

@@ -101,9 +101,9 @@ class Guard:
 
 def _is_link(headers: Headers, scope: Scope) -> bool:
     """Return whether a person follows a link of another site to the page."""
-    wanted = (headers.get("sec-fetch-mode"), headers.get("sec-fetch-dest"))
+    fetch = (headers.get("sec-fetch-mode"), headers.get("sec-fetch-dest"))
     is_page = not scope["path"].startswith("/api/")
-    return is_page and scope["method"] == "GET" and wanted == ("navigate", "document")
+    return is_page and scope["method"] == "GET" and fetch == ("navigate", "document")
 
 
 def _refusal(status: int, sentence: str) -> JSONResponse:
@@ -187,10 +187,10 @@ class Answer(Response):
                 await JSONResponse(problem, shown, retry | refused)(scope, receive, send)
 
     async def _whole(self, scope: Scope, receive: Receive, send: Send) -> None:
-        head, found = await self._workers.whole(self._name, self._body, self._client)
+        head, content = await self._workers.whole(self._name, self._body, self._client)
         # The worker is free again: a client that reads slowly keeps no other waiting.
         shown, refused = _shown(head.status, page=self._page)
-        await Response(found, shown, refused, head.media_type)(scope, receive, send)
+        await Response(content, shown, refused, head.media_type)(scope, receive, send)
 
     async def _stream(self, scope: Scope, receive: Receive, send: Send) -> None:
         streamed = self._workers.stream(self._name, self._body, self._client)
@@ -237,16 +237,16 @@ _SLOW = "The request did not arrive in time"
 def create_app(settings: Settings | None = None, workers: Workers | None = None) -> Starlette:
     """Make the application: the page, its JSON interface and its description."""
     chosen = settings or Settings()
-    asked = workers or Workers(chosen)
+    group = workers or Workers(chosen)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         # Whoever made the workers ends them; the page itself need not wait for ours.
-        async with asked.running() if workers is None else contextlib.nullcontext():
+        async with group.running() if workers is None else contextlib.nullcontext():
             yield
 
     post = ["POST"]
-    routes = [Route(f"/api/{name}", _route(name, asked, chosen), methods=post) for name in TASKS]
+    routes = [Route(f"/api/{name}", _route(name, group, chosen), methods=post) for name in TASKS]
     room = Route("/api/room", _room_route(Rooms(), chosen), methods=post)
     described = Route("/api/openapi.json", _openapi)
     foot = None if chosen.book is None else f"{BOOK} · {FOOT}"
@@ -292,8 +292,8 @@ async def _body(request: Request, settings: Settings) -> bytes:
 def _room_route(rooms: Rooms, settings: Settings) -> Callable[[Request], Awaitable[Response]]:
     async def answer(request: Request) -> Response:
         page = request.headers.get(PAGE_HEADER, "")[:_PAGE_SIGNS]
-        status, found = await rooms.answer(await _body(request, settings), page)
-        return JSONResponse(found, *_shown(status, page=PAGE_HEADER in request.headers))
+        status, content = await rooms.answer(await _body(request, settings), page)
+        return JSONResponse(content, *_shown(status, page=PAGE_HEADER in request.headers))
 
     return answer
 

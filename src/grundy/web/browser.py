@@ -79,8 +79,8 @@ class Rest:
     def unpack(self) -> None:
         """Unpack the rest."""
         packed = bytes(self._fetch())
-        found = base64.b64encode(hashlib.sha256(packed).digest()).decode()
-        if self._integrity != f"sha256-{found}":
+        digest = base64.b64encode(hashlib.sha256(packed).digest()).decode()
+        if self._integrity != f"sha256-{digest}":
             raise ImportError("The rest of the library is not the one that belongs to this page.")
         with zipfile.ZipFile(io.BytesIO(packed)) as archive:
             for name in archive.namelist():
@@ -102,15 +102,15 @@ def loaded_by(names: Iterable[str]) -> str:
     """Return the files of the library and its stubs that answers to some tasks have loaded."""
     for name in names:
         answer(name, json.dumps(tasks.TASKS[name].example), lambda *_: None)
-    found = []
+    paths = []
     for name, module in tuple(sys.modules.items()):
         root = name.partition(".")[0]
         if root in _ROOTS and module.__file__:
             folder = Path(sys.modules[root].__file__ or "").parent.parent
             file = Path(module.__file__)
             files = (file, file.with_suffix(".pyi"))
-            found += [each.relative_to(folder).as_posix() for each in files if each.is_file()]
-    return " ".join(found)
+            paths += [each.relative_to(folder).as_posix() for each in files if each.is_file()]
+    return " ".join(paths)
 
 
 def bytecode() -> bytes:
@@ -129,7 +129,7 @@ def bytecode() -> bytes:
 _names_of: dict[str, dict[str, Any]] = {}  # the names that cells have defined, by their page
 
 
-def _cell(asked: dict[str, str]) -> Iterator[bytes]:
+def _cell(request: dict[str, str]) -> Iterator[bytes]:
     """Run a cell; the answer has what it printed, its last value, and what went wrong.
 
     The request has the *source*, and may have a *page*, whose cells share their names.
@@ -137,23 +137,23 @@ def _cell(asked: dict[str, str]) -> Iterator[bytes]:
     for rest in _rest():
         rest.unpack()  # who runs Python may open any file of the library
     names = {"__name__": "__main__"}
-    if "page" in asked:
-        names = _names_of.setdefault(asked["page"], names)
+    if "page" in request:
+        names = _names_of.setdefault(request["page"], names)
     printed = io.StringIO()
-    found: dict[str, str] = {}
+    fields: dict[str, str] = {}
     with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
         try:
-            cell = import_module("pyodide.code").CodeRunner(asked["source"], filename=_FILE)
+            cell = import_module("pyodide.code").CodeRunner(request["source"], filename=_FILE)
             _print_values(cell.ast.body[:-1])
             value = cell.compile().run(names)
             if value is not None:
-                found = _shown(value)
+                fields = _shown(value)
         except BaseException as error:
-            found = {"error": _sentence(error)}
+            fields = {"error": _sentence(error)}
     if printed.getvalue():
-        found["text"] = printed.getvalue()[:_MOST_SIGNS]
+        fields["text"] = printed.getvalue()[:_MOST_SIGNS]
     yield tasks.header(200, "application/json")
-    yield json.dumps(found).encode()
+    yield json.dumps(fields).encode()
 
 
 def _print_values(lines: list[ast.stmt]) -> None:

@@ -31,9 +31,9 @@ from grundy.heaps.periods.period import search_period
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.heaps.value_files import SequenceAnswer, column_bytes
 from grundy.printable import repeat, with_head
-from grundy.recognition.given import read_values
 from grundy.recognition.recognise import first_matches
 from grundy.recognition.recognise import recognise as recognised
+from grundy.recognition.terms import read_values
 from grundy.values import Play
 from grundy.web import hurry, sequence_tasks
 from grundy.web.game_tasks import Typed, read_position
@@ -218,10 +218,12 @@ def explain(request: AskPosition) -> CommandAnswer:
     from grundy.strategy.explain import explain as explained
 
     position = read_position(request.position)
-    found = explained(position, request.play, turn=request.turn, limits=hurry.limits(_SECONDS))
+    explanation = explained(
+        position, request.play, turn=request.turn, limits=hurry.limits(_SECONDS)
+    )
     command = repeat("explain", request.position, play=request.play, turn=request.turn)
-    proved = certificates.of_position(position.together(), request.play, found.rule, command)
-    return _answer(command, explained_answer(found), proved)
+    proved = certificates.of_position(position.together(), request.play, explanation.rule, command)
+    return _answer(command, explained_answer(explanation), proved)
 
 
 # ---- heaps --------------------------------------------------------------------------------------
@@ -235,12 +237,12 @@ def values(request: AskValues) -> CommandAnswer:
 
     if request.from_ > request.stop:
         raise GrundyError(f"from {request.from_:,} is beyond stop {request.stop:,}.")
-    found = SequenceAnswer(ruleset, request.show, ruleset.values(request.stop))
-    found.facts["sha256"] = found.summary.sha256
+    sequence = SequenceAnswer(ruleset, request.show, ruleset.values(request.stop))
+    sequence.facts["sha256"] = sequence.summary.sha256
     view = {} if request.show == "values" else {request.show: True}
     first = request.from_ or None
     command = repeat("values", request.game, stop=request.stop, from_=first, **view)
-    return _whole(json.loads(column_bytes(found.columns(request.from_, command), "json")))
+    return _whole(json.loads(column_bytes(sequence.columns(request.from_, command), "json")))
 
 
 def _single_values(request: AskValues, ruleset: HeapRuleset) -> CommandAnswer:
@@ -248,17 +250,17 @@ def _single_values(request: AskValues, ruleset: HeapRuleset) -> CommandAnswer:
         raise GrundyError("heaps stands alone; from and show are for a range of heaps.")
     heaps = [_heap(heap) for heap in request.heaps]
     limits = hurry.limits(_SECONDS)
-    found = [ruleset.value(heap, limits=limits) for heap in heaps]
+    nimbers = [ruleset.value(heap, limits=limits) for heap in heaps]
     command = repeat("values", request.game, *(f"--heap={heap}" for heap in heaps))
     return _answer(
-        command, single_values(ruleset, heaps, found), certificates.of_heaps(ruleset, heaps)
+        command, single_values(ruleset, heaps, nimbers), certificates.of_heaps(ruleset, heaps)
     )
 
 
-def _heap(given: str | int) -> int:
-    heap = parse_number(str(given))
+def _heap(entry: str | int) -> int:
+    heap = parse_number(str(entry))
     if heap is None or len(str(heap)) > MOST_DIGITS:
-        shown = str(given)[:40]
+        shown = str(entry)[:40]
         raise GrundyError(
             f'The heap "{shown}" is no natural number of {MOST_DIGITS:,} digits at most; write '
             'such as 17, "1e6" or "10^200".'
@@ -273,13 +275,13 @@ def period(request: AskPeriod) -> CommandAnswer:
     heaps; one that is only observed is asked for by guess, and says proved: false.
     """
     ruleset = sequence_tasks.heap_game(request.game, anew=True)
-    found = search_period(ruleset, request.stop)
-    if found is None and request.guess:
-        found = ruleset.guess_period(request.stop)
+    repetition = search_period(ruleset, request.stop)
+    if repetition is None and request.guess:
+        repetition = ruleset.guess_period(request.stop)
     command = repeat("period", request.game, stop=request.stop)
-    proof = proof_of(ruleset, found, command)
-    fields = period_answer(ruleset, found, proof, request.stop)
-    proved = certificates.of_period(ruleset, found, proof, command)
+    proof = proof_of(ruleset, repetition, command)
+    fields = period_answer(ruleset, repetition, proof, request.stop)
+    proved = certificates.of_period(ruleset, repetition, proof, command)
     return _answer(command + " --guess" * request.guess, fields, proved)
 
 
@@ -290,11 +292,13 @@ def quotient(request: AskMisereQuotient) -> CommandAnswer:
     proof. Where a limit ended it early, message says so, and the rest is what was proved by then.
     """
     ruleset = sequence_tasks.heap_game(request.game, anew=True)
-    found, message = sequence_tasks.reached(ruleset, request.stop)
+    misere_quotient, message = sequence_tasks.reached(ruleset, request.stop)
     most = None if message is None else sequence_tasks.MOST_ELEMENTS
     command = repeat("quotient", request.game, stop=request.stop, limit=most)
     return _answer(
-        command, quotient_answer(found, message), certificates.of_quotient(found, command)
+        command,
+        quotient_answer(misere_quotient, message),
+        certificates.of_quotient(misere_quotient, command),
     )
 
 
@@ -306,12 +310,12 @@ def recognise(request: AskRecognise) -> CommandAnswer:
     shift is its first n, and only next values that are known are listed. The field deciding says
     how many values decide.
     """
-    given = read_values(request.values).values
-    found = recognised(given, ahead=request.ahead)
-    words = ["?" if value is None else str(value) for value in given]
+    sequence = read_values(request.values).values
+    recognition = recognised(sequence, ahead=request.ahead)
+    words = ["?" if value is None else str(value) for value in sequence]
     command = repeat("recognise", *words, matches=request.matches, ahead=request.ahead)
-    proved = certificates.of_matches(first_matches(found, request.matches))
-    return _answer(command, recognised_answer(found, request.matches), proved)
+    proved = certificates.of_matches(first_matches(recognition, request.matches))
+    return _answer(command, recognised_answer(recognition, request.matches), proved)
 
 
 # ---- checks -------------------------------------------------------------------------------------

@@ -72,14 +72,14 @@ def curve(request: FindCurves) -> FoundCurves:
     """
     crossed = request.game == "brussels-sprouts"
     game = BrusselsSprouts() if crossed else Sprouts()
-    wanted = [game.parse(text) for text in request.to]
-    found: dict[Any, list[FoundCurve]] = {left: [] for left in wanted}
+    targets = [game.parse(text) for text in request.to]
+    curves_to: dict[Any, list[FoundCurve]] = {left: [] for left in targets}
     for left, one in (_curves_of_crosses if crossed else _curves_of_spots)(request.regions):
-        if left in found and len(found[left]) < _MOST_CURVES:
-            found[left].append(one)
-    if not any(found.values()):
+        if left in curves_to and len(curves_to[left]) < _MOST_CURVES:
+            curves_to[left].append(one)
+    if not any(curves_to.values()):
         raise PositionError(f"No curve makes {shown(request.to[0])} of this drawing.")
-    return FoundCurves([found[left] for left in wanted])
+    return FoundCurves([curves_to[left] for left in targets])
 
 
 def _curves_of_spots(regions: list[list[str]]) -> Iterator[tuple[Any, FoundCurve]]:
@@ -94,10 +94,10 @@ def drawn(request: FindDrawn) -> GameMove:
     Raises:
         PositionError: If the regions are none of a drawing, or no legal move leaves them.
     """
-    found = read_position(request.position)
-    if request.part >= found.part_count:
+    position = read_position(request.position)
+    if request.part >= position.part_count:
         raise PositionError(f"There is no part {request.part + 1} in this position.")
-    ruleset, state = found.parts[request.part]
+    ruleset, state = position.parts[request.part]
     if isinstance(ruleset, Sprouts | BrusselsSprouts):
         left = (
             sprouts_form.settled(sprouts_form.spread(_land(request.regions)))
@@ -106,7 +106,7 @@ def drawn(request: FindDrawn) -> GameMove:
         )
         for name, option in ruleset.moves(state):
             if option == left:
-                return move_answer(found.moved(request.part, name, option))
+                return move_answer(position.moved(request.part, name, option))
     raise PositionError("This curve is no legal move here.")
 
 

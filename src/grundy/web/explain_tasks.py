@@ -94,26 +94,26 @@ def explain(request: ExplainPosition) -> Explained:
     """Explain why a position is won, lost or drawn, step by step, and what to play."""
     from grundy.strategy.explain import explain
 
-    found = read_position(request.position)
-    if request.labels and len(request.labels) != found.part_count:
-        raise PositionError(f"{found.part_count} parts need as many labels.")
+    position = read_position(request.position)
+    if request.labels and len(request.labels) != position.part_count:
+        raise PositionError(f"{position.part_count} parts need as many labels.")
     limits = hurry.limits(_SECONDS)
     try:
         explanation = explain(
-            found, request.play, turn=request.turn, labels=request.labels, limits=limits
+            position, request.play, turn=request.turn, labels=request.labels, limits=limits
         )
     except LimitError:
         hurry.defer_to_searcher()
         raise LimitError(UNKNOWN) from None
     named = explanation.best
-    best = None if named is None else exact_move(found, named.name, named.leaves)
+    best = None if named is None else exact_move(position, named.name, named.leaves)
     return Explained(
         text=str(explanation),
         outcome=str(explanation.outcome),
         sections=[_section(section) for section in explanation.sections()],
-        best=None if best is None else move_answer(best, with_ways(found, best)),
-        components=_valued(found, explanation) if request.play == "normal" else [],
-        afters=_afters(found) if request.play == "normal" else [],
+        best=None if best is None else move_answer(best, with_ways(position, best)),
+        components=_valued(position, explanation) if request.play == "normal" else [],
+        afters=_afters(position) if request.play == "normal" else [],
         copying=_copying(explanation),
     )
 

@@ -146,21 +146,21 @@ def position(request: ShowPosition) -> GamePosition:
     At most 300 moves are listed, of each part alike, and fewer of a position whose text is long;
     others can be typed.
     """
-    found = read_position(request.position)
-    listed = list(listed_moves(found))
+    current = read_position(request.position)
+    listed = list(listed_moves(current))
     return GamePosition(
-        text=written(found),
-        parts=[_part(part) for part in found.parts],
+        text=written(current),
+        parts=[_part(part) for part in current.parts],
         moves=[move_answer(move, ways) for move, ways in listed],
-        complete=next(islice(each_move(found), len(listed), None), None) is None,
+        complete=next(islice(each_move(current), len(listed), None), None) is None,
     )
 
 
 def move(request: FindMove) -> GameMove:
     """Find the legal move that a person means."""
-    found = read_position(request.position)
-    meant = _meant(found, request.typed)
-    return move_answer(meant, with_ways(found, meant))
+    current = read_position(request.position)
+    meant = _meant(current, request.typed)
+    return move_answer(meant, with_ways(current, meant))
 
 
 def replay(request: ReplayMoves) -> Replayed:
@@ -169,29 +169,29 @@ def replay(request: ReplayMoves) -> Replayed:
     A game alone, such as ``chomp``, stands for its start in the catalogue.
     """
     entry = entry_by_text(request.position.strip())
-    found = read_position(f"{entry.game} {entry.start}" if entry else request.position)
-    made, names = Replayed(written(found), []), _Names(found.part_count)
+    current = read_position(f"{entry.game} {entry.start}" if entry else request.position)
+    made, names = Replayed(written(current), []), _Names(current.part_count)
     for number, typed in enumerate(request.moves, start=1):
         try:
-            one = _meant(found, typed, names.now)
+            one = _meant(current, typed, names.now)
         except PositionError as error:
             made.problem = f"The play ends before move {number}: {error}"
             break
         made.moves.append(move_answer(one))
-        names.after(one.part, one.option.part_count - found.part_count + 1)
-        found = one.option
+        names.after(one.part, one.option.part_count - current.part_count + 1)
+        current = one.option
     return made
 
 
 def read_position(text: str, most: int = MOST_PARTS) -> Position:
     """Read a position of up to so many parts; no text is one where nothing is left."""
-    found = parse_position(text) if text.strip() else Position()
-    if found.part_count > most:
+    result = parse_position(text) if text.strip() else Position()
+    if result.part_count > most:
         raise PositionError(
             f"A position may have {most:,} parts at most here; this one has "
-            f"{found.part_count:,}. Use grundy solve or grundy play for more."
+            f"{result.part_count:,}. Use grundy solve or grundy play for more."
         )
-    return found
+    return result
 
 
 def _named(entry: Entry) -> NamedGame:
@@ -232,7 +232,7 @@ class _Names:
 
     def __init__(self, count: int) -> None:
         self._parts = [(letter(place), letter(place)) for place in range(count)]
-        self._given = Counter[str]()
+        self._last_numbers = Counter[str]()
 
     @property
     def now(self) -> list[str]:
@@ -243,9 +243,9 @@ class _Names:
         _, first = self._parts[part]
         if count != 1:
             dot = "." if len(first) > 1 else ""  # P27 is the 27th part
-            numbers = range(self._given[first] + 1, self._given[first] + count + 1)
+            numbers = range(self._last_numbers[first] + 1, self._last_numbers[first] + count + 1)
             self._parts[part : part + 1] = [(f"{first}{dot}{n}", first) for n in numbers]
-            self._given[first] += count
+            self._last_numbers[first] += count
 
 
 def _meant(position: Position, typed: str, names: Sequence[str] = ()) -> Move:
@@ -256,6 +256,6 @@ def _meant(position: Position, typed: str, names: Sequence[str] = ()) -> Move:
     return find_move(position, typed, names)
 
 
-def with_ways(position: Position, wanted: Move) -> list[Way]:
+def with_ways(position: Position, target: Move) -> list[Way]:
     """Return the ways of a move, if it is among those that are listed."""
-    return next((ways for move, ways in listed_moves(position) if move == wanted), [])
+    return next((ways for move, ways in listed_moves(position) if move == target), [])

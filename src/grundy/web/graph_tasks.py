@@ -236,7 +236,7 @@ def add(request: AddTokens) -> Sum:
         return TokenMove(move.part, number[move.option.parts[move.part].state])
 
     best = position.best_move(request.play)
-    found = Sum(
+    answer = Sum(
         play=request.play,
         outcome=str(position.outcome(request.play)),
         winning=[token_move(move) for move in position.winning_moves(request.play)],
@@ -244,9 +244,9 @@ def add(request: AddTokens) -> Sum:
         explanation=str(position.explain(request.play)),
     )
     if request.play == "normal":
-        found.values = [value_answer(value) for value in position.values()]
-        found.sum = value_answer(position.value())
-    return found
+        answer.values = [value_answer(value) for value in position.values()]
+        answer.sum = value_answer(position.value())
+    return answer
 
 
 def steps(request: LabelGraph) -> TableSteps | LabelSteps:
@@ -257,12 +257,12 @@ def steps(request: LabelGraph) -> TableSteps | LabelSteps:
     a line of the text that is carried out.
     """
     graph, misere = _graph(request.graph), request.play == "misere"
-    found = trace(graph, misere=misere)
+    trace_steps = trace(graph, misere=misere)
     text = list(algorithm_text(graph, misere=misere))
     lines = moments(graph, misere=misere)
-    if found and isinstance(found[0], LabelStep):
-        return LabelSteps(found, text, lines)
-    return TableSteps(cast("list[TableStep]", found), text, lines)
+    if trace_steps and isinstance(trace_steps[0], LabelStep):
+        return LabelSteps(trace_steps, text, lines)
+    return TableSteps(cast("list[TableStep]", trace_steps), text, lines)
 
 
 def models(request: ListAll) -> Models:
@@ -307,11 +307,11 @@ def picture(request: DrawGraph) -> tuple[str, bytes]:
     return types.get(request.format, "text/vnd.graphviz"), drawn
 
 
-def _graph(given: Graph) -> GameGraph:
-    count = len(given.vertices)
-    sources = [source for source, _ in given.arcs]
-    targets = [target for _, target in given.arcs]
-    return GameGraph.from_arrays(sources, targets, vertex_count=count, names=given.vertices)
+def _graph(graph: Graph) -> GameGraph:
+    count = len(graph.vertices)
+    sources = [source for source, _ in graph.arcs]
+    targets = [target for _, target in graph.arcs]
+    return GameGraph.from_arrays(sources, targets, vertex_count=count, names=graph.vertices)
 
 
 def require_small(vertices: int, arcs: int) -> None:

@@ -28,7 +28,7 @@ def hurry(seconds: float | None) -> None:
 
 
 def begin() -> None:
-    """Say that a task begins: no search of it was shortened yet."""
+    """Start a task: none of its searches was truncated yet."""
     hurry(_most)
 
 

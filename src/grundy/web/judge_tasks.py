@@ -30,7 +30,7 @@ _SECONDS_FOR_MOVES = 5.0
 _MOST_LASTING = 3_000  # positions that are looked at to say how long a play lasts
 _SECONDS_LASTING = 0.4
 
-UNKNOWN = "Nobody can say soon who wins here: there is too much to look through."
+UNKNOWN = "Who wins cannot be decided quickly here: the search is too large."
 _UNKNOWN_MOVES = "What some of the moves lead to takes too long to find out."
 _COPIED = {
     "half turn": "Now the board looks the same after half a turn, so each move has an answer.",
@@ -121,16 +121,16 @@ def judge(request: JudgePosition) -> Judged:
     The moves are those that game/position lists, in the same order; they are not judged where
     the position itself is out of reach.
     """
-    found = game_tasks.read_position(
+    position = game_tasks.read_position(
         request.position, game_tasks.MOST_PARTS if request.moves else _MOST_JUDGED
     )
     limits = hurry.limits(_SECONDS)
     judged = Judged(outcome=None, value=None, values=[], leads=[], message="")
-    copied = _by_copying(found) if request.play == "normal" else None
+    copied = _by_copying(position) if request.play == "normal" else None
     if copied is not None:
         return copied if request.moves else replace(copied, leads=[], message="")
     try:
-        solved = found.together().solve(request.play, limits=limits)
+        solved = position.together().solve(request.play, limits=limits)
         judged.outcome = str(solved.outcome)
         if request.play == "normal":
             judged.values = list(map(str, solved.values()))
@@ -141,11 +141,11 @@ def judge(request: JudgePosition) -> Judged:
     if judged.outcome is not None:
         if request.moves:
             judged.leads, judged.message = of_each_move(
-                found,
+                position,
                 _SECONDS_FOR_MOVES,
                 lambda move, limits: move.option.outcome(request.play, limits=limits),
             )
-        judged.remoteness, judged.lasts = _lasting(found, request.play, moves=request.moves)
+        judged.remoteness, judged.lasts = _lasting(position, request.play, moves=request.moves)
     return judged
 
 
@@ -156,8 +156,8 @@ def answer(request: ChooseMove) -> Chosen:
     """
     from grundy.strategy.session import PerfectPlayer, RandomPlayer, player
 
-    found = game_tasks.read_position(request.position)
-    if next(each_move(found), None) is None:
+    position = game_tasks.read_position(request.position)
+    if next(each_move(position), None) is None:
         raise PositionError("The play is over: there is no move.")
     chooser = (
         PerfectPlayer(hurry.limits(_SECONDS))
@@ -166,15 +166,15 @@ def answer(request: ChooseMove) -> Chosen:
     )
     sure, lost, reason = True, False, ""
     try:
-        chosen = chooser.choose(found, request.play)
+        chosen = chooser.choose(position, request.play)
         if request.play == "normal":
             reason = _COPIED.get(symmetry_of(chosen.option), "")
         if not reason:
-            lost = found.outcome(request.play, limits=hurry.limits(_SECONDS)) is Outcome.P
+            lost = position.outcome(request.play, limits=hurry.limits(_SECONDS)) is Outcome.P
     except LimitError:
         hurry.defer_to_searcher()
-        chosen, sure = RandomPlayer(request.seed).choose(found, request.play), False
-    ways = game_tasks.with_ways(found, chosen)
+        chosen, sure = RandomPlayer(request.seed).choose(position, request.play), False
+    ways = game_tasks.with_ways(position, chosen)
     return Chosen(chosen.name, chosen.part, written(chosen.option), ways, sure, lost, reason)
 
 
@@ -187,32 +187,32 @@ def puzzle(request: DrawPuzzle) -> PuzzleAnswer:
     from grundy.strategy import puzzles
 
     if request.day is not None:
-        found = puzzles.puzzle_of_the_day(_day(request.day))
+        pick = puzzles.puzzle_of_the_day(_day(request.day))
     else:
-        given, size, play = _game_of(request.game), request.size, request.play
+        source, size, play = _game_of(request.game), request.size, request.play
         most = hurry.at_most(_SECONDS)
         if request.seed is not None:
-            found = puzzles.puzzle(given, size, request.seed, play=play, seconds=most)
+            pick = puzzles.puzzle(source, size, request.seed, play=play, seconds=most)
         else:
             first = random.SystemRandom().randrange(2**31)
-            found = puzzles.most_tempting(given, size, first, play=play, seconds=most)
-    position, winning = written(found.position), game_tasks.move_answer(found.move)
-    return filled(PuzzleAnswer, found, position=position, moves=found.move_count, winning=winning)
+            pick = puzzles.most_tempting(source, size, first, play=play, seconds=most)
+    position, winning = written(pick.position), game_tasks.move_answer(pick.move)
+    return filled(PuzzleAnswer, pick, position=position, moves=pick.move_count, winning=winning)
 
 
 def _game_of(text: str) -> Ruleset | Position:
     """Return the game that a text names, or that its position is of; else the position."""
-    given: Ruleset | Position = (
+    game: Ruleset | Position = (
         read_game(text) if len(text.split()) == 1 else game_tasks.read_position(text)
     )
-    if isinstance(given, Position):
-        rulesets = {part.ruleset for part in given.parts}
+    if isinstance(game, Position):
+        rulesets = {part.ruleset for part in game.parts}
         if len(rulesets) == 1:
             (ruleset,) = rulesets
-            known = as_heap_game(ruleset) or entry_by_text(ruleset.text)
-            if known is not None and isinstance(ruleset, Ruleset):
+            entry = as_heap_game(ruleset) or entry_by_text(ruleset.text)
+            if entry is not None and isinstance(ruleset, Ruleset):
                 return ruleset
-    return given
+    return game
 
 
 def _day(text: str) -> date:
@@ -227,19 +227,19 @@ def of_each_move(
 ) -> tuple[list[str], str]:
     """Return what is found of each listed move, empty when the time is over, and what ended it."""
     until = hurry.clock() + hurry.at_most(seconds)
-    found: list[str] = []
+    results: list[str] = []
     message = ""
     for move, _ in game_tasks.listed_moves(position):
         left = until - hurry.clock()
         try:
             if left <= 0:
                 raise LimitError(_UNKNOWN_MOVES)
-            found.append(str(find(move, hurry.limits(left))))
+            results.append(str(find(move, hurry.limits(left))))
         except LimitError:
             hurry.defer_to_searcher()
-            found.append("")
+            results.append("")
             message = _UNKNOWN_MOVES
-    return found, message
+    return results, message
 
 
 def _by_copying(position: Position) -> Judged | None:
@@ -256,16 +256,16 @@ def _by_copying(position: Position) -> Judged | None:
 
 def _lasting(position: Position, play: Play, *, moves: bool) -> tuple[int | None, list[int | None]]:
     """Return how long a play lasts from here and after each listed move, if that is soon seen."""
-    found = [move for move, _ in game_tasks.listed_moves(position)]
-    listed = [move.option for move in found]
-    if len(listed) > _MOST_LASTING // 10 or _surely_many(Counter(move.part for move in found)):
+    candidates = [move for move, _ in game_tasks.listed_moves(position)]
+    listed = [move.option for move in candidates]
+    if len(listed) > _MOST_LASTING // 10 or _surely_many(Counter(move.part for move in candidates)):
         return None, []
     try:
         # Without hurry: who wins is known, and a search of seconds would have no more to say.
         limits = Limits(positions=_MOST_LASTING, seconds=_SECONDS_LASTING)
         whole = SumGraph(position, play, limits)
-        wanted = listed if moves else []
-        return whole.remoteness(position), [whole.remoteness(option) for option in wanted]
+        options = listed if moves else []
+        return whole.remoteness(position), [whole.remoteness(option) for option in options]
     except LimitError:
         return None, []
 

@@ -66,25 +66,25 @@ class ToolDispatcher:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._pool = Pool(settings.searchers, settings)
-        self._asked: set[asyncio.Task[CallToolResult]] = set()
+        self._tasks: set[asyncio.Task[CallToolResult]] = set()
 
     async def answer(self, name: str, arguments: dict[str, Any]) -> CallToolResult:
         """Answer a call; its worker ends when the client does not wait."""
-        asked = asyncio.ensure_future(self._answer(name, json.dumps(arguments).encode()))
-        self._asked.add(asked)
-        asked.add_done_callback(self._asked.discard)
+        task = asyncio.ensure_future(self._answer(name, json.dumps(arguments).encode()))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
         try:
-            return await asyncio.shield(asked)
+            return await asyncio.shield(task)
         except asyncio.CancelledError:
-            asked.cancel()
+            task.cancel()
             raise
 
     async def close(self) -> None:
         """End all workers, in the middle of a question too."""
-        for asked in self._asked:
-            if not asked.cancelling():
-                asked.cancel()
-        await asyncio.gather(*self._asked, return_exceptions=True)
+        for task in self._tasks:
+            if not task.cancelling():
+                task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._pool.stop()
 
     async def _answer(self, name: str, body: bytes) -> CallToolResult:
@@ -94,20 +94,20 @@ class ToolDispatcher:
             return _refused(f"A request may have {most:,} bytes at most.")
         try:
             async with self._pool.task(f"{_FOLDER}{name}", body, seconds) as (head, content):
-                found = b"".join([frame async for frame in content])
+                data = b"".join([frame async for frame in content])
         except (BusyError, TimeoutError, WorkerLostError) as error:
             _, problem = refusal(error, seconds)
             more = f" The command grundy {name} has no such limit." if "limit" in problem else ""
             return _refused(problem["error"] + more)
-        answer = json.loads(found)
+        answer = json.loads(data)
         if head.status != 200:
             return _refused(answer["error"])
-        text = TextContent(type="text", text=found.decode())
+        text = TextContent(type="text", text=data.decode())
         return CallToolResult(content=[text], structured_content=answer)
 
 
 def _refused(sentence: str) -> CallToolResult:
-    """Say what is wrong where the agent sees it, and may ask again."""
+    """Return an error that the agent can read and act on."""
     return CallToolResult(content=[TextContent(type="text", text=sentence)], is_error=True)
 
 

@@ -10,9 +10,9 @@ from grundy.errors import CodeError, LimitError
 from grundy.named.description import describe
 from grundy.nimbers.expression import evaluate, evaluate_terms
 from grundy.nimbers.nimber import nim_inverse, nim_product, nim_sqrt
-from grundy.recognition.given import read_values
 from grundy.recognition.recognise import first_matches
 from grundy.recognition.recognise import recognise as recognised
+from grundy.recognition.terms import read_values
 from grundy.runtime.delivery import library
 from grundy.web.records import Answer, Request
 from grundy.web.sequence_tasks import DESCRIBED, Values, heap_game
@@ -164,16 +164,16 @@ def about(request: Values) -> Described:
     At most the first 20,000 heaps are looked at.
     """
     ruleset = heap_game(request.game)
-    found = describe(ruleset, min(request.stop, DESCRIBED))
+    description = describe(ruleset, min(request.stop, DESCRIBED))
     return Described(
         game=ruleset.text,
-        stop=found.stop,
-        proved=None if found.proved is None else f"{found.proved}.",
-        conjectures=[f"{finding}." for finding in found.conjectures],
-        failed=[f"{failure}." for failure in found.failed],
+        stop=description.stop,
+        proved=None if description.proved is None else f"{description.proved}.",
+        conjectures=[f"{finding}." for finding in description.conjectures],
+        failed=[f"{failure}." for failure in description.failed],
         equal=[
             EqualGame(match.known.name, match.known.game, match.shift, f"{match}.")
-            for match in found.same_as
+            for match in description.same_as
         ],
     )
 
@@ -194,6 +194,8 @@ def recognise(request: Pasted) -> Recognised:
 
     They may stand in lines, with commas, with ? for a gap, or with the heap before each.
     """
-    found = recognised(read_values(request.values).values)
-    games = [match.text for match in first_matches(found, _MOST_MATCHES) if match.rules is not None]
-    return Recognised(list(recognised_text(found, _MOST_MATCHES)), games)
+    recognition = recognised(read_values(request.values).values)
+    games = [
+        match.text for match in first_matches(recognition, _MOST_MATCHES) if match.rules is not None
+    ]
+    return Recognised(list(recognised_text(recognition, _MOST_MATCHES)), games)

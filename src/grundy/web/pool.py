@@ -30,7 +30,7 @@ class FairQueue(Generic[Place]):
         self._most_waiting = most_waiting
         self.free: list[Place] = []
         self._lines: dict[str, deque[asyncio.Future[Place]]] = {}  # whose turn it is stands first
-        self._taken: Counter[str] = Counter()
+        self._in_use: Counter[str] = Counter()
 
     @property
     def waiting(self) -> int:
@@ -40,8 +40,8 @@ class FairQueue(Generic[Place]):
     def give(self, place: Place, client: str | None = None) -> None:
         """Return a place back, that of a *client* if one had it."""
         if client is not None:
-            self._taken[client] -= 1
-            self._taken += Counter()  # forgets who has none
+            self._in_use[client] -= 1
+            self._in_use += Counter()  # forgets who has none
         self.free.append(place)
         self._serve()
 
@@ -64,7 +64,7 @@ class FairQueue(Generic[Place]):
         while self.free and (client := self._next()) is not None:
             line = self._lines.pop(client)
             line.popleft().set_result(self.free.pop())
-            self._taken[client] += 1
+            self._in_use[client] += 1
             if line:
                 self._lines[client] = line  # last in turn
 
@@ -75,7 +75,7 @@ class FairQueue(Generic[Place]):
                 line.popleft()
             if not line:
                 del self._lines[client]
-            elif self._most_each is None or self._taken[client] < self._most_each:
+            elif self._most_each is None or self._in_use[client] < self._most_each:
                 return client
         return None
 
@@ -148,16 +148,16 @@ class Pool:
         for place, client in zip(places, clients, strict=True):
             if client != clients[0]:
                 await asyncio.sleep(_PAUSE)
-            found: _Worker | None = None
+            worker: _Worker | None = None
             try:
                 with contextlib.suppress(TimeoutError, WorkerLostError):
-                    found = await self._started(place)
+                    worker = await self._started(place)
                     async with asyncio.timeout(_TO_START):
-                        await found.begin(name, body)
-                        async for _ in found.content():
+                        await worker.begin(name, body)
+                        async for _ in worker.content():
                             pass
             finally:
-                self._places.give(found, client)
+                self._places.give(worker, client)
                 self.warm.set()
 
     async def stop(self) -> None:
@@ -195,18 +195,18 @@ class Pool:
 
     async def _retire(self, worker: _Worker, client: str) -> None:
         """Wait a moment for an answer that nobody reads, or end its worker; free the place."""
-        found: _Worker | None = worker
+        successor: _Worker | None = worker
         try:
             async with asyncio.timeout(_GRACE_WHILE_YOUNG if worker.is_young else _GRACE):
                 async for _ in worker.content():
                     pass
         except (TimeoutError, WorkerLostError):
-            found = None
+            successor = None
             await self._end(worker)
             with contextlib.suppress(TimeoutError, WorkerLostError):
-                found = await self._started(None)  # before somebody waits for it
+                successor = await self._started(None)  # before somebody waits for it
         finally:
-            self._places.give(found, client)
+            self._places.give(successor, client)
 
     async def _renew(self, worker: _Worker) -> None:
         """Start the process that takes a worker's place; until it is ready that one goes on."""

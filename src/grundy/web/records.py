@@ -66,9 +66,9 @@ class Read(Answer):
     arcs: list[tuple[int, int]]
 
 
-def as_json(found: Any) -> bytes:
+def as_json(answer: Any) -> bytes:
     """Return an answer as JSON, without the fields that are not set."""
-    text = json.dumps(found, ensure_ascii=False, separators=(",", ":"), default=_as_dict)
+    text = json.dumps(answer, ensure_ascii=False, separators=(",", ":"), default=_as_dict)
     return text.encode()
 
 
@@ -83,10 +83,10 @@ def _as_dict(record: Any) -> dict[str, Any]:
 def from_json(kind: Any, body: bytes) -> Any:
     """Return the request that a body holds."""
     try:
-        found = json.loads(body, parse_constant=_refuse_constant)
+        content = json.loads(body, parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:
         raise NoJsonError(f"The request is no JSON: {error}.") from None
-    return _reader(kind)(found)
+    return _reader(kind)(content)
 
 
 def _refuse_constant(name: str) -> None:
@@ -130,8 +130,8 @@ def _plain(kind: Any, accepted: tuple[type[Any], ...], value: Any) -> Any:
 def _choice(values: tuple[Any, ...], value: Any) -> Any:
     if value in values:
         return value
-    known = " or ".join(map(json.dumps, values))
-    raise RequestError(f"Invalid value {json.dumps(value)[:40]}, expected {known}")
+    choices = " or ".join(map(json.dumps, values))
+    raise RequestError(f"Invalid value {json.dumps(value)[:40]}, expected {choices}")
 
 
 def _one_of(kind: Any, members: list[tuple[tuple[type[Any], ...], Reader]], value: Any) -> Any:
@@ -144,12 +144,12 @@ def _one_of(kind: Any, members: list[tuple[tuple[type[Any], ...], Reader]], valu
 def _list(read: Reader, value: Any) -> list[Any]:
     if type(value) is not list:
         raise _expected(list, value)
-    found: list[Any] = []
+    items: list[Any] = []
     try:
-        found.extend(map(read, value))
+        items.extend(map(read, value))
     except RequestError as error:
-        raise error.inside(f"[{len(found)}]") from None
-    return found
+        raise error.inside(f"[{len(items)}]") from None
+    return items
 
 
 def _tuple(reads: list[Reader], value: Any) -> tuple[Any, ...]:
@@ -159,21 +159,21 @@ def _tuple(reads: list[Reader], value: Any) -> tuple[Any, ...]:
     return tuple(_list(lambda part: next(each)(part), value))
 
 
-def _record(kind: Any, known: dict[str, tuple[Any, Field[Any]]], value: Any) -> Any:
+def _record(kind: Any, record_fields: dict[str, tuple[Any, Field[Any]]], value: Any) -> Any:
     if type(value) is not dict:
         raise _expected(dict, value)
-    for name in value.keys() - known.keys():
+    for name in value.keys() - record_fields.keys():
         raise RequestError(f"Object contains unknown field `{name[:40]}`")
-    given = {}
-    for name, (stated, field) in known.items():
+    arguments = {}
+    for name, (stated, field) in record_fields.items():
         if name in value:
             try:
-                given[field.name] = _reader(stated)(value[name])
+                arguments[field.name] = _reader(stated)(value[name])
             except RequestError as error:
                 raise error.inside(f".{name}") from None
         elif field.default is MISSING and field.default_factory is MISSING:
             raise RequestError(f"Object missing required field `{name}`")
-    return kind(**given)
+    return kind(**arguments)
 
 
 def _is_record(kind: Any) -> bool:
@@ -210,8 +210,8 @@ def _json_types(kind: Any) -> tuple[type[Any], ...]:
 
 
 def _expected(kind: Any, value: Any) -> RequestError:
-    wanted = " | ".join(_NAMES[each] for each in _json_types(kind))
-    return RequestError(f"Expected `{wanted}`, got `{_NAMES[type(value)]}`")
+    names = " | ".join(_NAMES[each] for each in _json_types(kind))
+    return RequestError(f"Expected `{names}`, got `{_NAMES[type(value)]}`")
 
 
 _CHECKS: dict[str, tuple[Callable[[Any, Any], bool], str]] = {
@@ -230,11 +230,11 @@ def _checking(read: Reader, metadata: tuple[Any, ...]) -> Reader:
     checks = [(*_CHECKS[each[0]], each[1]) for each in metadata if not isinstance(each, str)]
 
     def checked(value: Any) -> Any:
-        found = read(value)
+        result = read(value)
         for holds, words, limit in checks:
-            if not holds(found, limit):
+            if not holds(result, limit):
                 raise RequestError(f"Expected `{_NAMES[type(value)]}` {words.format(limit)}")
-        return found
+        return result
 
     return checked
 
@@ -267,9 +267,9 @@ def _described(kind: Any, refer: Callable[[Any], dict[str, Any]]) -> dict[str, A
         if field.default not in (MISSING, UNSET):
             properties[name] |= {"default": field.default}
         required += [name] * (field.default is MISSING and field.default_factory is MISSING)
-    found = {"title": kind.__name__, "description": inspect.getdoc(kind), "type": "object"}
+    schema = {"title": kind.__name__, "description": inspect.getdoc(kind), "type": "object"}
     closed = {"additionalProperties": False} if issubclass(kind, Request) else {}
-    return found | {"properties": properties, "required": required} | closed
+    return schema | {"properties": properties, "required": required} | closed
 
 
 def _set(kind: Any) -> Any:

@@ -48,10 +48,10 @@ class Rooms:
         self._waiting = 0
 
     async def answer(self, body: bytes, page: str = "") -> tuple[int, dict[str, Any]]:
-        """Answer a page: a play opens a room or changes it, none waits for news of it."""
+        """Open or change a room by a play; without one, wait for its next change."""
         try:
-            asked = json.loads(body)
-            room, after, play = (asked.get(name) for name in ("room", "after", "play"))
+            request = json.loads(body)
+            room, after, play = (request.get(name) for name in ("room", "after", "play"))
             if room is None:
                 name, number = self.open(play)
                 return 200, {"room": name, "number": number, "seat": self.seat(name, page)}

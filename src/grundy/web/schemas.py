@@ -24,8 +24,8 @@ def described(task: Task) -> tuple[str, str]:
 
 def request_schema(task: Task) -> dict[str, Any]:
     """Return the schema of what a task takes, whole: an object at its root."""
-    (found,), parts = record_schemas([task.request_type()], _OWN)
-    root: dict[str, Any] = parts.pop(found["$ref"].rpartition("/")[2])
+    (reference,), parts = record_schemas([task.request_type()], _OWN)
+    root: dict[str, Any] = parts.pop(reference["$ref"].rpartition("/")[2])
     return root | ({"$defs": parts} if parts else {})
 
 
@@ -37,8 +37,8 @@ def answer_schema(task: Task) -> dict[str, Any]:
 
 def command_answer(task: Task, ref: str) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the schema of what a command's task gives, and the parts that it refers to."""
-    (found,), parts = record_schemas([task.answer_type()], ref)
-    root = parts.pop(found["$ref"].rpartition("/")[2])
+    (reference,), parts = record_schemas([task.answer_type()], ref)
+    root = parts.pop(reference["$ref"].rpartition("/")[2])
     answer, certificate = f"form_{task.form}", f"form_{_CERTIFICATE}"
     root["properties"]["answer"] = {"$ref": ref.format(name=answer)}
     root["properties"]["certificates"] |= {"items": {"$ref": ref.format(name=certificate)}}

@@ -158,15 +158,15 @@ def games(request: ListAll) -> GameList:
     """List the games that have a sequence of values."""
     from grundy.named.catalogue import catalogue
 
-    found = []
+    names = []
     for key in catalogue:
         entry = catalogue.entry(key)
         try:
             heap_game(entry.game)
         except PositionError:
             continue
-        found.append(HeapGameName(entry.game, entry.name))
-    return GameList(found)
+        names.append(HeapGameName(entry.game, entry.name))
+    return GameList(names)
 
 
 def file(request: SequenceFile) -> tuple[str, bytes]:
@@ -191,21 +191,21 @@ def check(request: Values) -> CheckedPeriod:
     from grundy.heaps.periods.verify import recomputed, verify_period
 
     ruleset = heap_game(request.game)
-    found = None if ruleset.period_theorem is None else certify(ruleset, request.stop)
-    if found is None or ruleset.period_theorem is None:
+    proof = None if ruleset.period_theorem is None else certify(ruleset, request.stop)
+    if proof is None or ruleset.period_theorem is None:
         raise LimitError(f"No period of {ruleset.text} is proved by {request.stop:,} heaps.")
-    if found.heaps > DESCRIBED:
+    if proof.heaps > DESCRIBED:
         raise LimitError(
-            f"The check takes {found.heaps:,} heaps; step by step it is shown up to {DESCRIBED:,}."
+            f"The check takes {proof.heaps:,} heaps; step by step it is shown up to {DESCRIBED:,}."
         )
-    verify_period(found)
+    verify_period(proof)
     theorem = ruleset.period_theorem
-    least = max(found.preperiod, theorem.first)
-    seen = f"{2 * found.period}" if theorem.arithmetic else f"{found.period}"
-    asked = f"{theorem.heaps} · ({least} + {seen}) + {theorem.reach} − {theorem.heaps} + 1"
-    reason = f"{asked} = {theorem.needed(found.preperiod, found.period)}"
-    values = recomputed(certified_code(found.rule), found.heaps).tolist()
-    return filled(CheckedPeriod, found, reason=reason, values=values)
+    least = max(proof.preperiod, theorem.first)
+    seen = f"{2 * proof.period}" if theorem.arithmetic else f"{proof.period}"
+    formula = f"{theorem.heaps} · ({least} + {seen}) + {theorem.reach} − {theorem.heaps} + 1"
+    reason = f"{formula} = {theorem.needed(proof.preperiod, proof.period)}"
+    values = recomputed(certified_code(proof.rule), proof.heaps).tolist()
+    return filled(CheckedPeriod, proof, reason=reason, values=values)
 
 
 def heap_game(text: str, *, anew: bool = False) -> HeapRuleset:
@@ -213,10 +213,10 @@ def heap_game(text: str, *, anew: bool = False) -> HeapRuleset:
     from grundy.named.catalogue import catalogue
 
     named = catalogue.new(text) if anew else catalogue.read(text)
-    found = as_heap_game(named)
-    if found is None:
+    ruleset = as_heap_game(named)
+    if ruleset is None:
         raise PositionError(f"{named.text} is not played on heaps of one number; see Game.")
-    return found
+    return ruleset
 
 
 def _certificate(ruleset: HeapRuleset, stop: int) -> bytes:
@@ -225,10 +225,10 @@ def _certificate(ruleset: HeapRuleset, stop: int) -> bytes:
         raise LimitError(
             f"There is no certificate for {ruleset.text}: no theorem on periods holds for its rule."
         )
-    found = certify(ruleset, stop, command="grundy serve")
-    if found is None:
+    proof = certify(ruleset, stop, command="grundy serve")
+    if proof is None:
         raise LimitError(f"No period of {ruleset.text} is proved by the first {stop:,} heaps.")
-    return found.to_json().encode()
+    return proof.to_json().encode()
 
 
 def _can_be(make: Callable[[], object]) -> bool:
@@ -240,8 +240,8 @@ def _can_be(make: Callable[[], object]) -> bool:
 
 
 def _summary(ruleset: HeapRuleset, stop: int) -> Summary:
-    found = ruleset.values(stop)
-    zeros = np.flatnonzero(found == 0)
+    sequence = ruleset.values(stop)
+    zeros = np.flatnonzero(sequence == 0)
     records = ruleset.records(stop)
     period = ruleset.find_period(stop)
     guess = ruleset.guess_period(stop) if period is None else None
@@ -258,8 +258,8 @@ def _summary(ruleset: HeapRuleset, stop: int) -> Summary:
     )
 
 
-def _period(found: Period | None) -> PeriodAnswer | None:
-    return None if found is None else filled(PeriodAnswer, found, text=str(found))
+def _period(period: Period | None) -> PeriodAnswer | None:
+    return None if period is None else filled(PeriodAnswer, period, text=str(period))
 
 
 # ---- misère quotients ---------------------------------------------------------------------------
@@ -300,15 +300,17 @@ def quotient(request: AskQuotient) -> QuotientOnPage:
     more than 5,000 elements would be tried.
     """
     ruleset = heap_game(request.game)
-    found, message = reached(ruleset, request.stop)
-    answer = quotient_answer(found, message)
+    misere_quotient, message = reached(ruleset, request.stop)
+    answer = quotient_answer(misere_quotient, message)
     answer["phi"] = answer["phi"][:_MOST_ELEMENTS_LISTED]
     return {
         **answer,
         "rule": _rule(ruleset),
-        "text": f"{ruleset.text}: {size_of(found)}",
-        "facts": facts_of(found),
-        "table": found.table.tolist() if found.order <= MOST_ELEMENTS_SHOWN else None,
+        "text": f"{ruleset.text}: {size_of(misere_quotient)}",
+        "facts": facts_of(misere_quotient),
+        "table": misere_quotient.table.tolist()
+        if misere_quotient.order <= MOST_ELEMENTS_SHOWN
+        else None,
         "certificate": _can_be(partial(rule_of, ruleset)),
     }
 
@@ -317,8 +319,10 @@ def certificate(request: AskQuotient) -> tuple[str, bytes]:
     """Return the certificate of the quotient that sequence/quotient finds, for `grundy verify`."""
     ruleset = heap_game(request.game)
     rule_of(ruleset)  # a game that has none is refused before the work
-    found, _ = reached(ruleset, request.stop)
-    return "application/json", found.certificate(command="grundy serve").to_json().encode()
+    misere_quotient, _ = reached(ruleset, request.stop)
+    return "application/json", misere_quotient.certificate(
+        command="grundy serve"
+    ).to_json().encode()
 
 
 def reached(ruleset: HeapRuleset, stop: int) -> tuple[MisereQuotient, str | None]:

@@ -38,7 +38,7 @@ _NOT_IN_A_BROWSER = (
     "web/mcp_server.py", "web/serve.py", "web/worker.py",
 )  # fmt: skip
 
-_KEPT_WHEN_VISITED = ("book/code/", "book/_downloads/", "preview.png")  # the rest is small
+_CACHED_ON_VISIT = ("book/code/", "book/_downloads/", "preview.png")  # the rest is small
 
 _FIRST_GAME = "nim 3 4 5"  # of the first page
 # What is asked first: what these answers load is loaded before them, the rest when it is needed.
@@ -120,7 +120,7 @@ def write_site(
             if book is not None:
                 _write_book(new / "book", book)
             _write_runtime(new, offline=offline or runtime is not None, source=runtime)
-            _write_keeping(new)
+            _write_service_worker(new)
             if folder.exists():
                 folder.rename(fresh / "earlier")
             new.rename(folder)
@@ -163,17 +163,17 @@ def _write_page(target: Path, *, has_book: bool, address: str) -> None:
 
 def _first_answers() -> dict[str, Any]:
     """Answer all that the game on the first page can ask, so that it need not wait for Python."""
-    found = {f"game/replay {_FIRST_GAME}": _answered("game/replay", _FIRST_GAME, moves=[])}
+    answers = {f"game/replay {_FIRST_GAME}": _answered("game/replay", _FIRST_GAME, moves=[])}
     waiting = [_FIRST_GAME]
     while waiting:
         position = waiting.pop()
-        if f"game/position {position}" not in found:
-            shown = found[f"game/position {position}"] = _answered("game/position", position)
+        if f"game/position {position}" not in answers:
+            shown = answers[f"game/position {position}"] = _answered("game/position", position)
             waiting += [move["to"] for move in shown["moves"]]
             if shown["moves"]:
                 chosen = _answered("game/answer", position, level="perfect", seed=0)
-                found[f"game/answer {position}"] = chosen
-    return found
+                answers[f"game/answer {position}"] = chosen
+    return answers
 
 
 def _answered(name: str, position: str, **more: Any) -> Any:
@@ -260,8 +260,8 @@ def _first_modules() -> set[str]:
     """Return the files that the first answers load, found in a process of its own."""
     script = "import sys; from grundy.web import browser; print(browser.loaded_by(sys.argv[1:]))"
     command = [sys.executable, "-c", script, *_FIRST_TASKS]
-    found = subprocess.run(command, check=True, capture_output=True, text=True)  # noqa: S603
-    return set(found.stdout.split())
+    process = subprocess.run(command, check=True, capture_output=True, text=True)  # noqa: S603
+    return set(process.stdout.split())
 
 
 def _modules(examples: Path) -> Iterator[tuple[str, Path]]:
@@ -286,19 +286,19 @@ def _folder_of(library: str) -> Path:
 # ---- kept for the next visit ----------------------------------------------------------------
 
 
-def _write_keeping(target: Path) -> None:
-    """Tell the service worker what there is, and by a hash of all of it whether that is new."""
+def _write_service_worker(target: Path) -> None:
+    """Write the service worker's list of files, with a hash that identifies this version."""
     digest = hashlib.sha256()
     names = []
     for path in sorted(path for path in target.rglob("*") if path.is_file()):
         name = path.relative_to(target).as_posix()
         digest.update(name.encode() + b"\0" + path.read_bytes())
-        if not name.startswith(_KEPT_WHEN_VISITED):
+        if not name.startswith(_CACHED_ON_VISIT):
             names.append(name)
     store = f"grundy-{digest.hexdigest()[:16]}"
-    kept = json.dumps({"store": store, "files": [*names, "./"]})
-    worker = (_FILES / "service-worker.js").read_text(encoding="utf-8").replace('"KEPT"', kept)
+    manifest = json.dumps({"store": store, "files": [*names, "./"]})
+    worker = (_FILES / "service-worker.js").read_text(encoding="utf-8").replace('"KEPT"', manifest)
     (target / "service-worker.js").write_text(worker, encoding="utf-8")
     runtime = target / "runtime/runtime.json"
-    found = json.loads(runtime.read_text(encoding="utf-8")) | {"store": store}
-    runtime.write_text(json.dumps(found, indent=1), encoding="utf-8")
+    settings = json.loads(runtime.read_text(encoding="utf-8")) | {"store": store}
+    runtime.write_text(json.dumps(settings, indent=1), encoding="utf-8")

@@ -63,50 +63,50 @@ def graph(request: GraphOf) -> States:
     it has the first 60, and "…" for all others, which leads to itself: what is ∞ hangs on these,
     and is known as far as two seconds go.
     """
-    found = read_position(request.position).together()
-    known: list[KnownVertex | None] = []
+    position = read_position(request.position).together()
+    labels: list[KnownVertex | None] = []
     try:
-        met = orderless_graph(found, MOST_VERTICES)
-        require_small(met.vertex_count, met.arc_count)
+        digraph = orderless_graph(position, MOST_VERTICES)
+        require_small(digraph.vertex_count, digraph.arc_count)
     except (LimitError, GraphFormatError):
-        met = orderless_graph(found, cut=READABLE)
-        known = _known(met.names, request.play)
-    reached = with_texts(met)
+        digraph = orderless_graph(position, cut=READABLE)
+        labels = _quick_labels(digraph.names, request.play)
+    reached = with_texts(digraph)
     places = places_of(reached)
     names = [str(name)[:_SIGNS_OF_NAME] for name in reached.names]
     first = sorted(range(len(names)), key=lambda vertex: (places[vertex][1], vertex))[:READABLE]
-    return States(names, arc_pairs(reached), places, first, not known, known)
+    return States(names, arc_pairs(reached), places, first, not labels, labels)
 
 
-def _known(positions: Sequence[object], play: Play) -> list[KnownVertex | None]:
+def _quick_labels(positions: Sequence[object], play: Play) -> list[KnownVertex | None]:
     """Return who wins each position, as far as two seconds go, and its value where it has one."""
     until = hurry.clock() + hurry.at_most(_SECONDS_KNOWN)
-    found: list[KnownVertex | None] = [None] * len(positions)
+    labels: list[KnownVertex | None] = [None] * len(positions)
     # What takes no search comes first, then the start, whose board is that of all others; values
     # come last, and what is left of a play before the whole.
     last = range(len(positions))[::-1]
     steps = chain(product(("proved",), last[::-1]), (("won", 0),), product(("won", "value"), last))
     for step, vertex in steps:
-        one, known = positions[vertex], found[vertex]
+        one, label = positions[vertex], labels[vertex]
         left = until - hurry.clock()
         if vertex or step != "won":
             left = min(left, _SECONDS_EACH)
-        if not isinstance(one, Position) or left <= 0 or (step == "value") is (known is None):
+        if not isinstance(one, Position) or left <= 0 or (step == "value") is (label is None):
             continue
         solved = one.solve(play, limits=hurry.limits(left))
         if step == "proved" and not solved.needs_no_search:
             continue
         with suppress(LimitError, PositionError):
-            if known is None:
+            if label is None:
                 outcome = solved.outcome
                 lost = outcome is Outcome.P and play == "normal"
-                found[vertex] = KnownVertex(value=0 if lost else None, outcome=str(outcome))
-            elif known.value is None:
+                labels[vertex] = KnownVertex(value=0 if lost else None, outcome=str(outcome))
+            elif label.value is None:
                 value = value_answer(solved.value())
-                known.value, known.infinite = value.value, value.infinite
+                label.value, label.infinite = value.value, value.infinite
     if until <= hurry.clock():
         hurry.defer_to_searcher()
-    return found
+    return labels
 
 
 def places_of(graph: GameGraph) -> list[Place]:
@@ -128,16 +128,16 @@ def lasting_places(graph: GameGraph) -> list[Place] | None:
 
 def _grid(names: Sequence[str]) -> list[Place] | None:
     """Return the places of pairs of numbers; heaps of one game have no order."""
-    found: list[Place] = []
+    pairs: list[Place] = []
     for name in names:
         read = _TWO_HEAPS.fullmatch("0" if name == "nothing" else name)
-        if read is None or (not found and read[2] is None):
+        if read is None or (not pairs and read[2] is None):
             return None
         pair = (int(read[1]), int(read[2] or 0))
-        found.append(pair if "," in names[0] else (max(pair), min(pair)))
-    if len(set(found)) < len(found):
+        pairs.append(pair if "," in names[0] else (max(pair), min(pair)))
+    if len(set(pairs)) < len(pairs):
         return None
-    return [(x * _ACROSS, -y * _DOWN) for x, y in found]
+    return [(x * _ACROSS, -y * _DOWN) for x, y in pairs]
 
 
 def _layers(graph: GameGraph, names: Sequence[str], depth: list[int]) -> list[Place]:

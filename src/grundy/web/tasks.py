@@ -47,20 +47,20 @@ class Task:
     def load(self) -> Callable[[Any], Any]:
         """Import the function."""
         module, _, name = self.function.partition(":")
-        found: Callable[[Any], Any] = getattr(import_module(f"grundy.web.{module}"), name)
-        return found
+        function: Callable[[Any], Any] = getattr(import_module(f"grundy.web.{module}"), name)
+        return function
 
     def request_type(self) -> type[Request]:
         """Return the struct that the function takes."""
         hints = typing.get_type_hints(self.load(), include_extras=True)
         hints.pop("return", None)
-        (found,) = hints.values()
-        return found  # type: ignore[no-any-return]
+        (kind,) = hints.values()
+        return kind  # type: ignore[no-any-return]
 
     def answer_type(self) -> Any:
         """Return the type of the JSON that the function gives, a line of it if it streams."""
-        found = typing.get_type_hints(self.load(), include_extras=True)["return"]
-        return typing.get_args(found)[0] if self.streams else found
+        kind = typing.get_type_hints(self.load(), include_extras=True)["return"]
+        return typing.get_args(kind)[0] if self.streams else kind
 
 
 _LOOP = {"vertices": ["a", "b", "t"], "arcs": [[0, 1], [1, 0], [1, 2]]}
@@ -154,16 +154,16 @@ def answer(name: str, body: bytes) -> Iterator[bytes]:
     hurry.begin()
     try:
         function, kind = _ready(name)
-        found = function(from_json(kind, body))
+        result = function(from_json(kind, body))
         if task.streams:
             yield header(200, _LINES)
-            yield from _lines(found)
+            yield from _lines(result)
         elif not task.media_types:
-            content = as_json(found)
+            content = as_json(result)
             yield header(200, _JSON)
             yield content
         else:
-            media_type, content = found
+            media_type, content = result
             yield header(200, media_type)
             yield content
     except Exception as error:

@@ -55,7 +55,7 @@ def count(
 @click.argument("place", type=number, metavar="K")
 @_json
 def lost(game: str, place: int, as_json: bool) -> None:
-    """Give the K-th heap of a GAME that whoever moves loses; the first is often the empty one.
+    """Find the K-th heap of a GAME that is a P-position; the first is often the empty one.
 
     \b
     Example:
@@ -87,7 +87,7 @@ def total(game: str, below: int, as_json: bool) -> None:
 @_limit
 @_json
 def longest(position: tuple[str, ...], limit: int | None, as_json: bool) -> None:
-    """Give the most moves that a play from a position can have.
+    """Find the length of the longest play from a position.
 
     \b
     Example:
@@ -95,9 +95,9 @@ def longest(position: tuple[str, ...], limit: int | None, as_json: bool) -> None
     """
     from grundy.strategy.chances import longest_play
 
-    found = read_position(position)
+    start = read_position(position)
     with progress_bar("positions"):
-        moves = longest_play(found, limits=_limits(limit))
+        moves = longest_play(start, limits=_limits(limit))
     _show(moves, as_json)
 
 
@@ -113,7 +113,7 @@ def chance(
     limit: int | None,
     as_json: bool,
 ) -> None:
-    """Give the chance that who begins wins, when one or both players move at random.
+    """Compute the chance that the first player wins, when one or both move at random.
 
     \b
     Example:
@@ -121,14 +121,14 @@ def chance(
     """
     from grundy.strategy.chances import chance as chance_to_win
 
-    found = read_position(position)
+    start = read_position(position)
     with progress_bar("positions"):
-        wins = chance_to_win(found, random, limits=_limits(limit))
+        wins = chance_to_win(start, random, limits=_limits(limit))
     _show(wins, as_json)
 
 
-def _show(found: int | Fraction, as_json: bool) -> None:
-    if max(abs(found.numerator), found.denominator) >= 10**_MOST_DIGITS:
+def _show(answer: int | Fraction, as_json: bool) -> None:
+    if max(abs(answer.numerator), answer.denominator) >= 10**_MOST_DIGITS:
         raise LimitError(
             f"The answer has over {_MOST_DIGITS:,} digits; Python has it whole, and --modulus of "
             "grundy count gives a remainder."
@@ -136,9 +136,9 @@ def _show(found: int | Fraction, as_json: bool) -> None:
     if as_json:
         from grundy.answers.tables import count_answer
 
-        print_json(_again(), count_answer(found))
+        print_json(_again(), count_answer(answer))
         return
-    click.echo(f"{found} ({float(found):.6g})" if found.denominator > 1 else str(found))
+    click.echo(f"{answer} ({float(answer):.6g})" if answer.denominator > 1 else str(answer))
 
 
 def _again() -> str:
@@ -147,11 +147,11 @@ def _again() -> str:
     words, options = [str(context.info_name)], {}
     for parameter in context.command.params:
         name = str(parameter.name)
-        given = context.params[name]
+        value = context.params[name]
         if isinstance(parameter, click.Argument):
-            words += given if isinstance(given, tuple) else [str(given)]
+            words += value if isinstance(value, tuple) else [str(value)]
         elif name != "as_json":
-            options[name] = given
+            options[name] = value
     return repeat(*words, **options)
 
 

@@ -38,11 +38,11 @@ def games(name: str | None, search: str | None, as_json: bool) -> None:
     from grundy.answers.catalogue import game_answer, game_text
     from grundy.named.sheet import sheet
 
-    found = sheet(name)
+    game_sheet = sheet(name)
     if as_json:
-        print_json(repeat("games", name), game_answer(found))
+        print_json(repeat("games", name), game_answer(game_sheet))
     else:
-        show(game_text(found, screen_width()))
+        show(game_text(game_sheet, screen_width()))
 
 
 def _list(search: str | None, *, as_json: bool) -> None:
@@ -55,8 +55,8 @@ def _list(search: str | None, *, as_json: bool) -> None:
         for family, entries in catalogue.families().items()
     }
     if as_json:
-        found = [named_game(family, one) for family, entries in families.items() for one in entries]
-        print_json(repeat("games", search=search), {"games": found})
+        items = [named_game(family, one) for family, entries in families.items() for one in entries]
+        print_json(repeat("games", search=search), {"games": items})
         return
     if not any(families.values()):
         click.echo(f'No game has "{search}" in its name, rule or source.')
@@ -90,5 +90,5 @@ def schema(name: str | None) -> None:
     if name is not None:
         click.echo(schemas.text(name.strip().lower()), nl=False)
         return
-    rows = [(known, schemas.schema(known)["title"]) for known in schemas.names()]
+    rows = [(form, schemas.schema(form)["title"]) for form in schemas.names()]
     print_table(["name", "what it describes"], rows)

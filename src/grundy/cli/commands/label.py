@@ -61,7 +61,7 @@ def label(
     acyclic: bool,
     start: str | None,
     turn: int | None,
-    **given: Any,
+    **params: Any,
 ) -> None:
     """Label a digraph: who wins from each vertex, its value, and the winning moves.
 
@@ -81,20 +81,20 @@ def label(
     """
     labels.require_looks(("--layout", "--hide"))
     _require_sense(click.get_current_context().params)
-    large = labels.choose_engine(file, input_format, given)
+    large = labels.choose_engine(file, input_format, params)
     if large is not None:
         labels.refuse(click.get_current_context().params, large)
-        labels.label_large(file, input_format, large, given, play=play, output=output)
+        labels.label_large(file, input_format, large, params, play=play, output=output)
         return
     labels.require_endings(output, output_format, draw)
 
     from grundy.answers.graphs import labels_text, trace_text
     from grundy.graphs.formats import read_graph, write_labelling
 
-    columns, header = given["columns"], given["header"]
-    with limited(given["threads"]):
+    columns, header = params["columns"], params["header"]
+    with limited(params["threads"]):
         read = partial(read_graph, file, format=input_format, header=header, columns=columns)
-        labelling = _labelled(read, play, acyclic, given["engine"], drawn=draw is not None)
+        labelling = _labelled(read, play, acyclic, params["engine"], drawn=draw is not None)
         of_table = labels.stated_of_table(columns, header)
         stated = {"input_format": input_format, **of_table, "play": play}
         again = repeat("label", file, **stated)
@@ -105,7 +105,7 @@ def label(
 
         deliver_bytes(certificate, label_theorem(labelling))
     if draw is not None:
-        labelling.draw(draw, layout=layout or "dot", hide=hide, **labels.looks(given))
+        labelling.draw(draw, layout=layout or "dot", hide=hide, **labels.looks(params))
     quiet = as_json or "-" in (output, draw)  # standard output is for one document
     if not quiet:
         labels.say_written(output, draw, hide)
@@ -121,7 +121,7 @@ def label(
 
 
 def _say_start(labelling: Labelling, start: str, turn: int, again: str | None) -> None:
-    """Say who wins from one vertex; as JSON with the command that says it *again*."""
+    """Print who wins from one vertex, as JSON if *again* is the command to repeat."""
     from grundy.answers.graphs import start_answer, start_text
 
     # On the command line every name is text; in a graph numbered by a file it is a number.
@@ -132,22 +132,22 @@ def _say_start(labelling: Labelling, start: str, turn: int, again: str | None) -
         show([start_text(labelling, name, turn)])
 
 
-def _require_sense(given: Mapping[str, Any]) -> None:
-    """Refuse options that say nothing together, or too much."""
-    draw, output, start, hide = (given[name] for name in ("draw", "output", "start", "hide"))
+def _require_sense(params: Mapping[str, Any]) -> None:
+    """Reject conflicting options."""
+    draw, output, start, hide = (params[name] for name in ("draw", "output", "start", "hide"))
     if hide and draw == "-":
         raise click.UsageError("--hide makes two pictures; give --draw the name of a file.")
-    if given["certificate"] is not None and not given["certificate"].endswith(".v"):
+    if params["certificate"] is not None and not params["certificate"].endswith(".v"):
         raise click.UsageError(
             "--certificate writes a theorem for Coq, whose file ends in .v; what `grundy verify` "
             "checks is written by --output labels.json."
         )
-    shows = {"--trace": given["trace"], "--start": start, "--json": given["as_json"],
+    shows = {"--trace": params["trace"], "--start": start, "--json": params["as_json"],
              "--output -": output == "-"}  # fmt: skip
     if hide and any(shows.values()):
         claim = next(option for option, value in shows.items() if value)
         raise click.UsageError(f"--hide and {claim} exclude each other: values would be seen.")
-    require_option("--start", start, {"--turn": given["turn"]})
+    require_option("--start", start, {"--turn": params["turn"]})
     for option, name in (("--output -", output), ("--draw -", draw)):
         if name == "-" and start is not None:
             raise click.UsageError(
@@ -209,7 +209,7 @@ def graph(
     moves: bool,
     as_json: bool,
     limit: int | None,
-    **given: Any,
+    **params: Any,
 ) -> None:
     """Give the digraph of all states that a position can reach, with values and outcomes.
 
@@ -236,7 +236,7 @@ def graph(
     if draw is not None:
         from grundy.drawing.graph import draw_labelled
 
-        draw_labelled(labelling, draw, layout=layout, arcs=arcs, **labels.looks(given))
+        draw_labelled(labelling, draw, layout=layout, arcs=arcs, **labels.looks(params))
     if as_json:
         write_labelling(labelling, "-", format="json", command=again)
     if not (as_json or "-" in (output, draw)):

@@ -44,7 +44,7 @@ _SECONDS = 20.0  # where nobody says how far to look, nor keeps the values
 @options.threads_option
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 def period(
-    game: str, stop: int | None, guess: bool, certificate: str | None, as_json: bool, **given: Any
+    game: str, stop: int | None, guess: bool, certificate: str | None, as_json: bool, **params: Any
 ) -> None:
     """Find the period of a heap game's Grundy values, and prove it.
 
@@ -65,42 +65,42 @@ def period(
     ruleset = read_heap_game(game)
     if stop is not None:
         options.require_countable(stop)
-    options.require_folder(ruleset, given)
-    with options.value_folder(ruleset, given) as store:
-        found, stop = _search(ruleset, stop, store, guess=guess)
+    options.require_folder(ruleset, params)
+    with options.value_folder(ruleset, params) as store:
+        repetition, stop = _search(ruleset, stop, store, guess=guess)
     again = repeat("period", game, stop=stop)
-    proof = proof_of(ruleset, found, again)
-    file = of_formula(ruleset, found, command=again) if proof is None else proof
-    is_proved = found is not None and found.proved
-    written = write_certificate(ruleset, found, file, certificate, proved=is_proved)
+    proof = proof_of(ruleset, repetition, again)
+    file = of_formula(ruleset, repetition, command=again) if proof is None else proof
+    is_proved = repetition is not None and repetition.proved
+    written = write_certificate(ruleset, repetition, file, certificate, proved=is_proved)
     if as_json:
-        print_json(again + " --guess" * guess, period_answer(ruleset, found, proof, stop))
+        print_json(again + " --guess" * guess, period_answer(ruleset, repetition, proof, stop))
     elif certificate != "-" or not written:
-        show(period_text(ruleset, found, proof, stop, guessed=guess))
+        show(period_text(ruleset, repetition, proof, stop, guessed=guess))
 
 
 def _search(
     ruleset: HeapRuleset, stop: int | None, store: Store | None, *, guess: bool
 ) -> tuple[Period | None, int]:
-    """Look for a proof, and then for something to guess from; say up to which heap."""
-    with progress_bar("values", lambda: options.rares_found(ruleset)):
+    """Search for a proved period, else an observed one; return it with the heap reached."""
+    with progress_bar("values", lambda: options.rare_heaps_text(ruleset)):
         try:
-            found, limit = _proved(ruleset, stop, store)
-            if found is None and guess:
+            repetition, limit = _proved(ruleset, stop, store)
+            if repetition is None and guess:
                 ruleset.values(limit)
-                found = ruleset.guess_period(limit)
+                repetition = ruleset.guess_period(limit)
         except KeyboardInterrupt:
             if store is not None:  # whose folder says it
                 raise
             click.echo(err=True)  # ends the line with ^C
             raise click.Abort(_how_far(ruleset)) from None
-    return found, limit
+    return repetition, limit
 
 
 def _proved(
     ruleset: HeapRuleset, stop: int | None, store: Store | None
 ) -> tuple[Period | None, int]:
-    """Look for a proof as far as heap *stop*, or by default as far as some seconds go."""
+    """Search for a proof up to heap *stop*, by default for a few seconds."""
     from grundy.heaps.periods.period import search_period
     from grundy.runtime.limits import listener, reporting
 
@@ -118,33 +118,33 @@ def _proved(
 
     try:
         with reporting(look):
-            found = search_period(ruleset, limit, store)
+            repetition = search_period(ruleset, limit, store)
             rares = ruleset.sequence.rare_count
-            if found is None and stop is None and 0 < rares <= _FEW_RARES:
+            if repetition is None and stop is None and 0 < rares <= _FEW_RARES:
                 limit = max(_FAR, min(_FARTHEST, _WORK // rares))
-                found = search_period(ruleset, limit, store)
+                repetition = search_period(ruleset, limit, store)
     except LimitError:
         if time.monotonic() <= end:
             raise
         limit = ruleset.sequence.filled
-        found = search_period(ruleset, limit)  # the heaps computed last are not yet tried
-        if found is None:
+        repetition = search_period(ruleset, limit)  # the heaps computed last are not yet tried
+        if repetition is None:
             click.echo(
                 f"grundy: {seconds:g} seconds are over at heap {limit:,}; --stop N goes further.",
                 err=True,
             )
-    return found, limit
+    return repetition, limit
 
 
 def _how_far(ruleset: HeapRuleset) -> str:
-    """Say how far an interrupted search has come, and how the values grow."""
-    known = ruleset.sequence.filled
-    if known < 2:
+    """Describe the progress of an interrupted search."""
+    stop = ruleset.sequence.filled
+    if stop < 2:
         return ""
-    values = ruleset.values(known)
+    values = ruleset.values(stop)
     greatest = int(values.max())
     return (
-        f"Interrupted at heap {known:,} of {ruleset.text}; the greatest value below it is "
+        f"Interrupted at heap {stop:,} of {ruleset.text}; the greatest value below it is "
         f"{greatest:,}, first at heap {int(values.argmax()):,}."
     )
 
@@ -203,20 +203,20 @@ def quotient(
     limits = Limits(positions=limit, seconds=seconds)
     shown = None if seconds is None else f"{seconds:g}"
     again = repeat("quotient", game, stop=stop, limit=limit, seconds=shown)
-    found, error = _find_quotient(ruleset, stop, limits, save, rule, resume=resume)
+    result, error = _find_quotient(ruleset, stop, limits, save, rule, resume=resume)
     if certificate is not None:
-        write_quotient(found.certificate(command=again), certificate)
+        write_quotient(result.certificate(command=again), certificate)
     if as_json:
-        print_json(again, quotient_answer(found, error))
+        print_json(again, quotient_answer(result, error))
     elif latex:
-        click.echo(quotient_latex(found))
+        click.echo(quotient_latex(result))
     elif certificate != "-":
-        show(quotient_text(found))
+        show(quotient_text(result))
     if error is not None:
         raise error
 
 
-class _Kept:
+class _Progress:
     """The last solution, in memory and perhaps in a folder."""
 
     def __init__(self, store: QuotientStore | None) -> None:
@@ -245,22 +245,22 @@ def _find_quotient(
         store = None
         if save is not None:
             store = stack.enter_context(QuotientStore(save, rule, resume=resume))
-        kept = _Kept(store)
-        stack.enter_context(progress_bar("heaps", lambda: str(kept)))
+        progress = _Progress(store)
+        stack.enter_context(progress_bar("heaps", lambda: str(progress)))
         error: Exception | None = None
         try:
-            found = find_quotient(ruleset, stop, limits, start=kept.last, kept=kept)
+            result = find_quotient(ruleset, stop, limits, start=progress.last, save=progress)
         except LimitError as limit:
             if not isinstance(limit.partial, MisereQuotient):
                 raise
-            found, error = limit.partial, limit
+            result, error = limit.partial, limit
         except KeyboardInterrupt:
-            if kept.last is None:
+            if progress.last is None:
                 raise
-            found, error = _interrupted_quotient(ruleset, kept.last, save)
+            result, error = _interrupted_quotient(ruleset, progress.last, save)
         if store is not None:
-            store.keep(found.solution)
-        return found, error
+            store.keep(result.solution)
+        return result, error
 
 
 def _interrupted_quotient(

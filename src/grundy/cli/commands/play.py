@@ -39,7 +39,9 @@ if TYPE_CHECKING:
 @click.option("--two", is_flag=True, help="Two people play; the computer keeps the rules.")
 @click.option("--hints", is_flag=True, help="Mark the winning moves in every list.")
 @table_option
-@click.option("--save", metavar="OUT", help="Write the play to OUT when it ends, however.")
+@click.option(
+    "--save", metavar="OUT", help="Save the play to OUT when it ends, even if interrupted."
+)
 @click.option("--replay", metavar="FILE", help="Go through a saved play instead.")
 @click.option("--json", "as_json", is_flag=True, help="With --replay: answer in JSON.")
 def play(
@@ -92,21 +94,21 @@ def play(
 
 
 def _require_sense(replay: str | None, as_json: bool, level: str, two: bool) -> None:
-    """Refuse options that would do nothing."""
-    given = _given()
+    """Reject options without effect."""
+    options = _explicit_options()
     if as_json and replay is None:
         raise click.UsageError("--json goes with --replay; --save writes a play as JSON.")
     if replay is not None:
-        _refuse(given - {"words", "replay", "as_json"}, "with --replay")
+        _refuse(options - {"words", "replay", "as_json"}, "with --replay")
     if two:
-        _refuse(given & {"first", "level", "blunder", "seed"}, "with --two")
+        _refuse(options & {"first", "level", "blunder", "seed"}, "with --two")
     if level != "teacher":
-        _refuse(given & {"blunder"}, "without --level teacher")
+        _refuse(options & {"blunder"}, "without --level teacher")
     if level == "perfect":
-        _refuse(given & {"seed"}, "with the perfect player, who leaves nothing to chance")
+        _refuse(options & {"seed"}, "with the perfect player, who leaves nothing to chance")
 
 
-def _given() -> set[str]:
+def _explicit_options() -> set[str]:
     """Return the names of the parameters that the command line has."""
     context = click.get_current_context()
     return {
@@ -228,22 +230,22 @@ def puzzle(
     if day is not None:
         if game is not None:
             raise click.UsageError("--day has a game of its own; leave the game out.")
-        _refuse(_given() & {"size", "seed", "count", "play"}, "with --day")
+        _refuse(_explicit_options() & {"size", "seed", "count", "play"}, "with --day")
         when = date.today() if day == "today" else _day(day)
-        found = [puzzles.puzzle_of_the_day(when)]
+        picks = [puzzles.puzzle_of_the_day(when)]
         again = repeat("puzzle", day=when.isoformat())
     elif game is None:
         raise click.UsageError("A game is missing; write: grundy puzzle nim, or --day today.")
     else:
         begun = position or len(game.split()) > 1
-        given = read_position([game, *position]) if begun else read_ruleset(game)
+        source = read_position([game, *position]) if begun else read_ruleset(game)
         first = random.SystemRandom().randrange(2**31) if seed is None else seed
-        found = [puzzles.puzzle(given, size, first + number, play=play) for number in range(count)]
+        picks = [puzzles.puzzle(source, size, first + number, play=play) for number in range(count)]
         again = repeat("puzzle", game, *position, size=size, seed=first, count=count, play=play)
     if as_json:
-        print_json(again, {"play": play, "puzzles": [puzzle_answer(one) for one in found]})
+        print_json(again, {"play": play, "puzzles": [puzzle_answer(one) for one in picks]})
         return
-    for number, one in enumerate(found):
+    for number, one in enumerate(picks):
         show([""] if number else [])
         show(puzzle_text(one, solution=solution))
 

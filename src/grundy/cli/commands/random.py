@@ -70,9 +70,13 @@ def random(
 
     chosen = chosen_format(output, output_format, _FORMATS)
     drawn = secrets.randbelow(2**32) if seed is None else seed
-    given = {"arc_probability": arc_probability, "mean_out_degree": mean_out_degree, "pairs": pairs}
+    parameters = {
+        "arc_probability": arc_probability,
+        "mean_out_degree": mean_out_degree,
+        "pairs": pairs,
+    }
     try:
-        graph = random_graph(n, model, **given, seed=drawn)  # type: ignore[arg-type]
+        graph = random_graph(n, model, **parameters, seed=drawn)  # type: ignore[arg-type]
     except GraphFormatError as error:
         raise click.UsageError(_by_option(str(error))) from None
     if output is not None or not as_json:
@@ -81,7 +85,7 @@ def random(
     if as_json:
         from grundy.answers.graphs import random_answer
 
-        again = repeat("random", "-n", n, model=model, **given, seed=drawn)
+        again = repeat("random", "-n", n, model=model, **parameters, seed=drawn)
         print_json(again, random_answer(graph, drawn))
     elif seed is None:
         # So that the graph can be had again.
@@ -218,7 +222,7 @@ def max_value(
     if scheduler is not None and workers is not None:
         raise click.UsageError("--workers is for this machine; leave it out with --scheduler.")
     probability, over_n = _parse_probability(arc_probability)
-    asked = MaxValueExperiment(
+    settings = MaxValueExperiment(
         model=model,
         pairs_per_vertex=pairs_per_vertex,
         arc_probability=probability,
@@ -231,27 +235,27 @@ def max_value(
     plot_format = "" if plot is None else require_format(plot, FORMATS)
     chosen = chosen_format(output, output_format, ROW_FORMATS)
     try:
-        rows = _run(asked, numbers, workers, scheduler)
+        rows = _run(settings, numbers, workers, scheduler)
     except GraphFormatError as error:
         raise click.UsageError(_by_option(str(error))) from None
     again = repeat(
         "experiment", "max-value", n=sizes, step=step, model=model,
-        pairs_per_vertex=asked.pairs_per_vertex, arc_probability=arc_probability,
+        pairs_per_vertex=settings.pairs_per_vertex, arc_probability=arc_probability,
         mean_out_degree=mean_out_degree, repetitions=repetitions, seed=seed,
     )  # fmt: skip
     if output is not None:
-        write_rows(output, rows, asked, format=chosen, command=again)
+        write_rows(output, rows, settings, format=chosen, command=again)
     if plot is not None:
-        plot_max_values(plot, rows, asked, format=plot_format)
+        plot_max_values(plot, rows, settings, format=plot_format)
     if as_json:
-        print_json(again, as_fields(rows, asked))
+        print_json(again, as_fields(rows, settings))
     elif output != "-":
-        show([_as_table(rows, asked)])
+        show([_as_table(rows, settings)])
 
 
 def parse_sizes(text: str, step: int | None = None) -> list[int]:
     """Read numbers of vertices: a, a:b or a:b:step, both ends included; commas join them."""
-    found: set[int] = set()
+    sizes: set[int] = set()
     for part in text.split(","):
         match = re.fullmatch(r"\s*([0-9]{1,18})(?::([0-9]{1,18})(?::([0-9]{1,18}))?)?\s*", part)
         if match is None:
@@ -269,8 +273,8 @@ def parse_sizes(text: str, step: int | None = None) -> list[int]:
             raise click.UsageError(
                 f'--n: "{part}" holds more than {_MOST_SIZES:,} sizes; take a larger step.'
             )
-        found.update(range(first, last + 1, by))
-    return sorted(found)
+        sizes.update(range(first, last + 1, by))
+    return sorted(sizes)
 
 
 def _parse_probability(text: str | None) -> tuple[float | None, float | None]:
@@ -302,7 +306,7 @@ def _run(
         return max_values(experiment, sizes, executor=pool, workers=1)
 
 
-def _as_table(rows: list[SizeSummary], asked: MaxValueExperiment) -> Table:
+def _as_table(rows: list[SizeSummary], settings: MaxValueExperiment) -> Table:
     cells = [
         (row.n, f"{row.mean:.2f}", f"{row.standard_deviation:.2f}", row.least, row.greatest)
         for row in rows
@@ -310,6 +314,6 @@ def _as_table(rows: list[SizeSummary], asked: MaxValueExperiment) -> Table:
     return Table(
         ["n", "mean", "standard deviation", "least", "greatest"],
         cells,
-        f"Greatest Grundy value: {asked.model}, {asked.density()}, "
-        f"{asked.repetitions} graphs of each size, seed {asked.seed}",
+        f"Greatest Grundy value: {settings.model}, {settings.density()}, "
+        f"{settings.repetitions} graphs of each size, seed {settings.seed}",
     )

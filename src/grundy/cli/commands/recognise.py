@@ -15,7 +15,7 @@ from grundy.cli.output import print_json, progress_bar, show
 from grundy.printable import repeat
 
 if TYPE_CHECKING:
-    from grundy.recognition.given import Given
+    from grundy.recognition.terms import Terms
 
 _MOST_BYTES = 10_000_000
 _FILE = re.compile(r"[^0-9?_,;\s\[\](){}]")  # a sign that values do not have
@@ -24,9 +24,9 @@ _FILE = re.compile(r"[^0-9?_,;\s\[\](){}]")  # a sign that values do not have
 @click.command("recognise", context_settings={"ignore_unknown_options": True})
 @click.argument("values", nargs=-1, required=True)
 @click.option("--matches", type=click.IntRange(1, 1_000), default=8, show_default=True,
-              metavar="N", help="Tell at most N games.")  # fmt: skip
+              metavar="N", help="List at most N games.")  # fmt: skip
 @click.option("--ahead", type=click.IntRange(0, 100), default=10, show_default=True,
-              metavar="N", help="The values that come next, N of them.")  # fmt: skip
+              metavar="N", help="Show the next N values.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 def recognise(values: tuple[str, ...], matches: int, ahead: int, as_json: bool) -> None:
     """Say which known game, and which formula, has these values.
@@ -49,18 +49,18 @@ def recognise(values: tuple[str, ...], matches: int, ahead: int, as_json: bool) 
     from grundy.answers.recognised import recognised_answer, recognised_text
     from grundy.recognition.recognise import recognise
 
-    given = _given(values)
-    found = recognise(given.values, ahead=ahead)
+    sequence = _read_sequence(values)
+    recognition = recognise(sequence.values, ahead=ahead)
     if as_json:
-        words = ["?" if value is None else str(value) for value in given.values]
+        words = ["?" if value is None else str(value) for value in sequence.values]
         again = repeat("recognise", *words, matches=matches, ahead=ahead)
-        print_json(again, recognised_answer(found, matches))
+        print_json(again, recognised_answer(recognition, matches))
     else:
-        show(recognised_text(found, matches))
+        show(recognised_text(recognition, matches))
 
 
-def _given(words: tuple[str, ...]) -> Given:
-    from grundy.recognition.given import read_values
+def _read_sequence(words: tuple[str, ...]) -> Terms:
+    from grundy.recognition.terms import read_values
 
     for word in words:
         if word.startswith("--"):
@@ -140,16 +140,16 @@ def describe(
         click.echo(program, nl=False)
         return
     with progress_bar("values"):
-        found = describe(ruleset, stop)
+        description = describe(ruleset, stop)
     again = repeat("describe", game, stop=stop)
     written = False
     if certificate is not None:
-        heaps, is_proved = require_heaps(ruleset), found.proved is not None
-        proof = proof_of(heaps, found.period, again) or of_formula(
-            heaps, found.period, command=again
+        heaps, is_proved = require_heaps(ruleset), description.proved is not None
+        proof = proof_of(heaps, description.period, again) or of_formula(
+            heaps, description.period, command=again
         )
-        written = write_certificate(heaps, found.period, proof, certificate, proved=is_proved)
+        written = write_certificate(heaps, description.period, proof, certificate, proved=is_proved)
     if as_json:
-        print_json(again, described_answer(found))
+        print_json(again, described_answer(description))
     elif certificate != "-" or not written:
-        show(described_text(found))
+        show(described_text(description))

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from grundy.cli.game import given_words, read_given, read_position, write_quotient
-from grundy.cli.lines import Question, answer_lines, given_lines, read_line
+from grundy.cli.game import position_words, read_position, read_words, write_quotient
+from grundy.cli.lines import Question, answer_lines, position_lines, read_line
 from grundy.cli.options import play_option, reader, table_option, threads_option
 from grundy.cli.output import print_json, progress_bar, screen_width, show
 from grundy.errors import CodeError, LimitError, PositionError, RulesetError, UnknownNameError
@@ -71,7 +71,7 @@ class _Solve(click.Command):
 @click.option("--limit", type=click.IntRange(1), metavar="N",
               help="Stop at N positions, compiled rules within 0.1 s; or at N heaps.")  # fmt: skip
 @click.option("--guess", is_flag=True,
-              help="Where no period is proved, go by an observed one, and say so.")  # fmt: skip
+              help="Use an observed period where none is proved, and say so.")  # fmt: skip
 @click.option("--draw", metavar="OUT", help="Draw the position: .svg, or for LaTeX .tikz .tex")
 @click.option("--keep", metavar="DIR",
               help="Keep what a search by questions proves (nogo, clobber, cram): a run goes on "
@@ -120,10 +120,10 @@ def solve(
     """
     _require_sense(click.get_current_context().params)
     question = _question(play, turn, moves, limit, table)
-    lines = given_lines(game, position)
-    given = [game, *position] if lines is None else [word for _, words in lines for word in words]
+    lines = position_lines(game, position)
+    tokens = [game, *position] if lines is None else [word for _, words in lines for word in words]
     # A Python file is run once, however many lines name its game.
-    resolve, heaps = cache(reader(table, given)), table is None
+    resolve, heaps = cache(reader(table, tokens)), table is None
     if lines is not None and (line_format is not None or len(lines) > 1):
         for option, name in {"certificate": certificate, "draw": draw, "keep": keep}.items():
             if name is not None:
@@ -132,28 +132,28 @@ def solve(
         answer_lines(lines, resolve, question, format, heaps=heaps)
         return
     if lines is None:
-        found, words = read_given(given, file, resolve, heaps=heaps)
+        start, words = read_words(tokens, file, resolve, heaps=heaps)
     else:
         number, words = lines[0]
-        found = read_line(number, words, resolve, file=file, heaps=heaps)
+        start = read_line(number, words, resolve, file=file, heaps=heaps)
     if draw is not None:
         from grundy.drawing.board import draw_board
 
-        draw_board(found, draw)
+        draw_board(start, draw)
         if draw == "-":
             return
     if certificate is not None:
-        for ruleset, _ in found.runs:
+        for ruleset, _ in start.runs:
             ruleset.sealed_rule()  # says of a rule that no file holds that there is none
     if guess:
         from grundy.answers.solved import guess_text
 
-        if guessed := guess_text(found, turn):
+        if guessed := guess_text(start, turn):
             show(guessed)
             return
     again = repeat("solve", *words, **question.options)
     with one_question():
-        solved = _solved(found, question, keep)
+        solved = _solved(start, question, keep)
         proved = certificate is None or _certified(solved, certificate, again)
         if certificate != "-" or not proved:
             _answer(solved, words[0], question, again, as_json=as_json)
@@ -222,19 +222,19 @@ def _keeping(
     return kept_questions(position, folder)
 
 
-def _require_sense(given: Mapping[str, Any]) -> None:
-    """Refuse options that say nothing together."""
-    if given["line_format"] is not None:
-        _require_lines(given["game"], given["position"], given["line_format"], given["file"],
-                       as_json=given["as_json"])  # fmt: skip
-    misere = given["play"] == "misere"
-    if given["certificate"] is not None and not misere:
+def _require_sense(params: Mapping[str, Any]) -> None:
+    """Reject incompatible options."""
+    if params["line_format"] is not None:
+        _require_lines(params["game"], params["position"], params["line_format"], params["file"],
+                       as_json=params["as_json"])  # fmt: skip
+    misere = params["play"] == "misere"
+    if params["certificate"] is not None and not misere:
         raise click.UsageError(
             "--certificate of solve is for --play misere; under normal play grundy period "
             "--certificate proves the values of a game."
         )
-    others = [given[name] for name in ("as_json", "line_format", "keep", "limit")]
-    if given["guess"] and (misere or any(others)):
+    others = [params[name] for name in ("as_json", "line_format", "keep", "limit")]
+    if params["guess"] and (misere or any(others)):
         raise click.UsageError(
             "--guess answers one position, in text and normal play; no search is limited or kept."
         )
@@ -294,11 +294,11 @@ def explain(
     from grundy.answers.games import explained_answer
     from grundy.strategy.explain import explain
 
-    words = given_words("explain", game, position)
-    asked = read_position(words, reader(table, words))
+    words = position_words("explain", game, position)
+    start = read_position(words, reader(table, words))
     limits = None if limit is None else Limits(positions=limit)
     with progress_bar("positions"):
-        explanation = explain(asked, play, turn=turn, limits=limits)
+        explanation = explain(start, play, turn=turn, limits=limits)
     if html is not None:
         page = _PAGE.format(body=explanation._repr_html_())
         if html == "-":

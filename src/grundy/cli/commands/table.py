@@ -63,35 +63,35 @@ def table(
     """
     chosen = chosen_format(output, output_format, _FORMATS)
     again = repeat("table", game, *ends, play=play, outcome=outcome)
-    found = _table(game, _numbers(ends), play, limit, outcome=outcome)
+    grid = _table(game, _numbers(ends), play, limit, outcome=outcome)
     if output is not None:
-        _write(found, output, chosen, again)
+        _write(grid, output, chosen, again)
     if as_json:
         from grundy.answers.tables import table_json
 
-        click.echo(table_json(found, again).encode("utf-8", "replace"), nl=False)
+        click.echo(table_json(grid, again).encode("utf-8", "replace"), nl=False)
     elif output != "-":
-        show(_lines(found, screen_width() or _WIDE))
-        seen = found.patterns()
+        show(_lines(grid, screen_width() or _WIDE))
+        seen = grid.patterns()
         show([""] if seen else [])
         show(f"  {pattern}." for pattern in seen)
-    if found.limit is not None:
-        raise found.limit
+    if grid.limit is not None:
+        raise grid.limit
 
 
 def _numbers(ends: tuple[str, ...]) -> tuple[int, ...]:
     if len(ends) > 2:
         raise click.UsageError("A table has rows and columns; give one END or two.")
-    found = tuple(number(end) for end in ends)
+    numbers = tuple(number(end) for end in ends)
     cells = 1
-    for end in found:
+    for end in numbers:
         cells *= end + 1
     if cells > _MOST_CELLS:
         raise click.UsageError(
             f"A table has at most {_MOST_CELLS:,} cells; this one would have "
             f"{cells if cells < 10**15 else 10**15:,}{'' if cells < 10**15 else ' or more'}."
         )
-    return found
+    return numbers
 
 
 def _table(
@@ -103,11 +103,11 @@ def _table(
     ruleset = read_ruleset(game)
     limits = None if limit is None else Limits(positions=limit)
     with progress_bar("states"):
-        found = value_table(ruleset, *ends, play=play, outcomes=outcome, limits=limits)
+        grid = value_table(ruleset, *ends, play=play, outcomes=outcome, limits=limits)
     # The game as it was asked for, and its code where that says more.
-    asked, text = game.strip().rpartition(":")[2], ruleset.text
-    called = asked if asked.lower() == text.lower() else f"{asked} ({text})"
-    return replace(found, game=called)
+    name, text = game.strip().rpartition(":")[2], ruleset.text
+    called = name if name.lower() == text.lower() else f"{name} ({text})"
+    return replace(grid, game=called)
 
 
 def _write(table: Table, output: str, chosen: str, again: str) -> None:
@@ -178,7 +178,7 @@ def tabulate(
     with ExitStack() as stack:
         executor = None if scheduler is None else stack.enter_context(dask_executor(scheduler))
         stack.enter_context(progress_bar("positions"))
-        found = solve_on_disk(
+        game_table = solve_on_disk(
             read_ruleset(game),
             " ".join(position),
             path=folder,
@@ -190,6 +190,6 @@ def tabulate(
         )
     if as_json:
         again = repeat("tabulate", game, *position, output=folder, remoteness=remoteness)
-        print_json(again, tabulated_answer(found))
+        print_json(again, tabulated_answer(game_table))
     else:
-        show(tabulated_text(found, folder))
+        show(tabulated_text(game_table, folder))

@@ -26,7 +26,7 @@ _USUAL = 100  # heaps, where --stop does not say how many
 
 
 class _Answer(NamedTuple):
-    """What was found: as columns, as text, as pictures, and the limit that ended it."""
+    """The values as columns, text and plots, and the limit that was reached, if any."""
 
     columns: Columns
     text: Text
@@ -72,7 +72,7 @@ def values(
     plot: str | None,
     plot_frequencies: str | None,
     as_json: bool,
-    **given: Any,
+    **params: Any,
 ) -> None:
     """Compute the Grundy values of heaps 0 to N - 1 of a heap game.
 
@@ -89,7 +89,7 @@ def values(
       grundy values kayles --stop 1000 --output b002186.txt --plot kayles.png
       grundy values kayles --stop 40 --format oeis
     """
-    chosen = _only_one(given)
+    chosen = _only_one(params)
     _require_sense(click.get_current_context().params, chosen)
     ruleset = read_heap_game(game)
     if heaps:
@@ -97,7 +97,7 @@ def values(
         return
     if output_format == "oeis" and output is None:
         output = "-"  # one line to copy
-    shared.require_folder(ruleset, given)
+    shared.require_folder(ruleset, params)
     file_format = _format_of(output, output_format)
     for picture in (plot, plot_frequencies):
         shared.require_picture(picture)
@@ -110,49 +110,49 @@ def values(
     if play == "misere":
         if genus:
             _require_no_number(file_format if output is not None else None, plots=plots)
-        found = _misere(ruleset, game, start, stop, genus=genus)
+        answer = _misere(ruleset, game, start, stop, genus=genus)
     else:
-        hashed = as_json or given["save"] is not None or file_format == "json"
-        found = _normal(ruleset, game, start, stop, chosen, given, keeps=keeps, hashed=hashed)
+        hashed = as_json or params["save"] is not None or file_format == "json"
+        answer = _normal(ruleset, game, start, stop, chosen, params, keeps=keeps, hashed=hashed)
     from grundy.heaps.value_files import write_columns
 
     if output is not None:
-        write_columns(found.columns, output, format=file_format)
-    found.plot(plot, plot_frequencies)
+        write_columns(answer.columns, output, format=file_format)
+    answer.plot(plot, plot_frequencies)
     if as_json:
-        write_columns(found.columns, "-", format="json")
+        write_columns(answer.columns, "-", format="json")
     elif output != "-":
-        show(found.text)
-    if given["save"] is not None:
-        facts = found.columns.facts
+        show(answer.text)
+    if params["save"] is not None:
+        facts = answer.columns.facts
         click.echo(
-            f"{given['save']}: {facts['stop']:,} values, SHA-256 {facts['sha256']}", err=True
+            f"{params['save']}: {facts['stop']:,} values, SHA-256 {facts['sha256']}", err=True
         )
-    if found.limit is not None:
-        raise found.limit
+    if answer.limit is not None:
+        raise answer.limit
 
 
 # ---- before the work ------------------------------------------------------------------------
 
 
-def _only_one(given: Mapping[str, Any]) -> str | None:
-    """Return what is asked for in place of the values, if anything is."""
-    chosen = [name.strip("_") for name in _VIEWS if given[name]]
+def _only_one(params: Mapping[str, Any]) -> str | None:
+    """Return the selected view, None for the values."""
+    chosen = [name.strip("_") for name in _VIEWS if params[name]]
     if len(chosen) > 1:
         raise click.UsageError(f"--{chosen[0]} and --{chosen[1]} exclude each other.")
     return chosen[0] if chosen else None
 
 
-def _require_sense(given: Mapping[str, Any], chosen: str | None) -> None:
-    """Refuse options that say nothing together."""
-    misere, heaps = given["play"] == "misere", given["heaps"]
-    keeps = any(given[name] not in (None, False) for name in ("save", "resume", "save_every"))
-    if given["guess"] and (not heaps or given["as_json"] or misere):
+def _require_sense(params: Mapping[str, Any], chosen: str | None) -> None:
+    """Reject incompatible options."""
+    misere, heaps = params["play"] == "misere", params["heaps"]
+    keeps = any(params[name] not in (None, False) for name in ("save", "resume", "save_every"))
+    if params["guess"] and (not heaps or params["as_json"] or misere):
         raise click.UsageError(
             "--guess of values goes with --heap, in text and normal play; grundy period --guess "
             "shows the period."
         )
-    if given["genus"] and not misere:
+    if params["genus"] and not misere:
         raise click.UsageError("--genus is that of misère play; add --play misere.")
     if misere and (chosen is not None or keeps):
         raise click.UsageError(
@@ -160,10 +160,10 @@ def _require_sense(given: Mapping[str, Any], chosen: str | None) -> None:
             "--plot-frequencies and --json; a quotient is kept by grundy quotient --save."
         )
     ranged = ("stop", "start", "output", "plot", "plot_frequencies", "output_format")
-    many = [chosen, *(given[name] for name in ranged)]
-    if heaps and (given["genus"] or keeps or any(one is not None for one in many)):
+    many = [chosen, *(params[name] for name in ranged)]
+    if heaps and (params["genus"] or keeps or any(one is not None for one in many)):
         raise click.UsageError("--heap stands alone; --stop and the like are for many heaps.")
-    if given["output"] is not None and chosen == "hash":
+    if params["output"] is not None and chosen == "hash":
         raise click.UsageError("--hash gives one line and no columns for --output; use --json.")
 
 
@@ -199,10 +199,10 @@ def _format_of(output: str | None, output_format: str | None) -> str:
         )
     if output is None or output == "-":
         return output_format or "csv"
-    found = output_format or find_format(output)
-    if found is None:
+    file_format = output_format or find_format(output)
+    if file_format is None:
         raise click.UsageError(f"{output}: cannot write this kind of file; use {endings()}.")
-    return found
+    return file_format
 
 
 # ---- the work -------------------------------------------------------------------------------
@@ -222,14 +222,16 @@ def _normal(
     from grundy.answers.values import view_text
 
     view = chosen or "values"
-    found = _compute(ruleset, stop, view, given, keeps=keeps)
+    sequence = _compute(ruleset, stop, view, given, keeps=keeps)
     if hashed:
-        found.facts["sha256"] = found.summary.sha256
+        sequence.facts["sha256"] = sequence.summary.sha256
     shown = {} if chosen is None else {chosen: True}
-    columns = found.columns(start, repeat("values", game, stop=stop, from_=start or None, **shown))
+    columns = sequence.columns(
+        start, repeat("values", game, stop=stop, from_=start or None, **shown)
+    )
 
     def plot(path: str | None, frequencies: str | None) -> None:
-        values = found.values
+        values = sequence.values
         heaps = f"heaps {start:,} to {len(values) - 1:,}" if start < len(values) else "no heaps"
         title = f"{short_title(ruleset.text)}: {heaps}"
         if path is not None:
@@ -243,7 +245,7 @@ def _normal(
             counts = counts_of(values[start:])
             plot_frequencies(frequencies, counts, mask=_mask_of_values(ruleset), title=title)
 
-    return _Answer(columns, view_text(view, columns, table_columns), plot, found.limit)
+    return _Answer(columns, view_text(view, columns, table_columns), plot, sequence.limit)
 
 
 def _compute(
@@ -255,7 +257,7 @@ def _compute(
     sequence = ruleset.sequence
     with (
         shared.value_folder(ruleset, given) as store,
-        progress_bar("values", lambda: shared.rares_found(ruleset)),
+        progress_bar("values", lambda: shared.rare_heaps_text(ruleset)),
     ):
         try:
             if keeps:
@@ -282,13 +284,13 @@ def _misere(ruleset: HeapRuleset, game: str, start: int, stop: int, *, genus: bo
     options = {"play": "misere", "stop": stop, "from_": start or None, "genus": genus}
     find = genus_values if genus else elements
     with progress_bar("" if genus else "heaps"):
-        found = find(ruleset, start, stop, repeat("values", game, **options))
+        sequence = find(ruleset, start, stop, repeat("values", game, **options))
 
     def plot(path: str | None, frequencies: str | None) -> None:
-        if found.quotient is not None:
-            _plot_elements(found.quotient, found.columns, path, frequencies)
+        if sequence.quotient is not None:
+            _plot_elements(sequence.quotient, sequence.columns, path, frequencies)
 
-    return _Answer(found.columns, misere_text(found), plot, found.limit)
+    return _Answer(sequence.columns, misere_text(sequence), plot, sequence.limit)
 
 
 def _plot_elements(
@@ -297,16 +299,16 @@ def _plot_elements(
     import numpy as np
 
     title = f"{short_title(quotient.ruleset.text)}, misère play"
-    what, found = "element of the misère quotient", np.asarray(columns.columns[1])
+    what, elements = "element of the misère quotient", np.asarray(columns.columns[1])
     if path is not None:
         from grundy.drawing.sequence import plot_values
 
         start, lost = columns.facts["from"], quotient.p_portion
-        plot_values(path, found, start=start, title=title, what=what, lost=lost)
+        plot_values(path, elements, start=start, title=title, what=what, lost=lost)
     if frequencies is not None:
         from grundy.drawing.sequence import plot_frequencies
 
-        counts = np.bincount(found, minlength=quotient.order)
+        counts = np.bincount(elements, minlength=quotient.order)
         plot_frequencies(frequencies, counts, title=title, what=what)
 
 
@@ -328,11 +330,11 @@ def _print_single(
         from grundy.answers.values import single_elements, single_elements_text
 
         with progress_bar("heaps"):
-            found = single_elements(ruleset, heaps)
+            answer = single_elements(ruleset, heaps)
         if as_json:
-            print_json(again, found)
+            print_json(again, answer)
         else:
-            show(single_elements_text(found))
+            show(single_elements_text(answer))
         return
     if as_json:
         from grundy.answers.values import single_values

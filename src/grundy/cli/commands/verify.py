@@ -164,8 +164,8 @@ def _holds_certificate(file: str, data: bytes) -> bool:
     content = glance(data)
     if isinstance(content, dict) and "certificate" in content:
         return True
-    known = isinstance(content, dict) and "vertices" in content
-    if file != "-" and content is not None and not known:
+    has_labels = isinstance(content, dict) and "vertices" in content
+    if file != "-" and content is not None and not has_labels:
         raise GraphFormatError(NEITHER, file=file)
     return False
 

@@ -115,7 +115,7 @@ def rank(word, fields, choose):
     Sets and heaps are numbered by their largest element, then by the next (the combinatorial
     number system): what is less in one place and equal beyond it comes first.
     """
-    found = 0
+    index = 0
     for f in range(len(fields)):
         part = word >> fields[f, OFFSET]
         kind, bits, count = fields[f, KIND], fields[f, BITS], fields[f, COUNT]
@@ -126,14 +126,14 @@ def rank(word, fields, choose):
         elif kind == SET:
             left = part & ((1 << bits) - 1)
             number = 0
-            met = 0
+            nth = 0
             for element in range(fields[f, SIZE]):
                 if left >> element & 1:
-                    met += 1
-                    if met > count:
+                    nth += 1
+                    if nth > count:
                         return NO_STATE
-                    number += choose[element, met]
-            if met != count:
+                    number += choose[element, nth]
+            if nth != count:
                 return NO_STATE
         else:
             number = 0
@@ -147,8 +147,8 @@ def rank(word, fields, choose):
                     beside = part >> other * bits & low
                     place += beside < heap or (beside == heap and other < one)
                 number += choose[heap + place, place + 1]
-        found = found * fields[f, WAYS] + number
-    return found
+        index = index * fields[f, WAYS] + number
+    return index
 
 
 @compiled(steps=lambda of: 100)
@@ -186,36 +186,36 @@ DONE, STOPPED, TOO_LARGE = 0, 1, 2
 
 
 @compiled
-def flood(rows, seed, within, wanted):
+def flood(rows, seed, within, target):
     """Return the vertices connected to `seed` inside `within`.
 
     rows     int64[n]   rows[v] is the set of v's neighbours
     seed     int64      a set of one vertex of `within`, or of some connected ones
-    wanted   int64      once all of these are reached, the answer may be short of others
+    target   int64      a set; the search may stop once it is reached
     """
-    found = seed
+    component = seed
     fresh = seed
-    while fresh and wanted & ~found:
+    while fresh and target & ~component:
         around = 0
         while fresh:
             around |= rows[ctz(fresh)]
             fresh &= fresh - 1
-        fresh = around & within & ~found
-        found |= fresh
-    return found
+        fresh = around & within & ~component
+        component |= fresh
+    return component
 
 
 @compiled
 def whole(rows, seed, within):
     """Return the component of `seed`, a set of one vertex of `within`."""
-    found = seed
+    component = seed
     fresh = seed
     while fresh:
-        new = rows[ctz(fresh)] & within & ~found
+        new = rows[ctz(fresh)] & within & ~component
         fresh = np.int64(fresh & (fresh - 1))
-        found |= new
+        component |= new
         fresh |= new
-    return found
+    return component
 
 
 @compiled(steps=lambda of: 100)
@@ -268,7 +268,7 @@ def fill_connected(followers, rows, high, low, table, frames, out, state, contro
         if high & ~around == 0:
             frames[0, 0], frames[0, 1], frames[0, 2] = high, below & around, around
             depth = 1
-    met = 0
+    count = 0
     while depth:
         depth -= 1
         chosen, choice, around = frames[depth, 0], frames[depth, 1], frames[depth, 2]
@@ -278,8 +278,8 @@ def fill_connected(followers, rows, high, low, table, frames, out, state, contro
                 if value > 62:
                     return TOO_LARGE
                 table[chosen] = value + 1
-                met += 1
-                if met & _LOOK == 0 and control[1]:
+                count += 1
+                if count & _LOOK == 0 and control[1]:
                     return STOPPED
             continue
         vertex = highest(choice)
@@ -306,7 +306,7 @@ def fill_connected(followers, rows, high, low, table, frames, out, state, contro
         if chosen & ~near == 0:
             frames[depth, 0], frames[depth, 1], frames[depth, 2] = chosen, choice & near, near
             depth += 1
-    state[0] += met
+    state[0] += count
     return DONE
 
 

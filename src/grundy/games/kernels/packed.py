@@ -205,14 +205,14 @@ def coordinates(word, data, out):
     axes = data[0]
     at, count = 1 + 2 * axes, 0
     while at < len(data):
-        times, taken = data[at], data[at + 1]
+        times, step = data[at], data[at + 1]
         for axis in range(axes):
             entry = data[at + 2 + axis]
             if entry:
                 times = min(times, (word >> data[1 + 2 * axis] & data[2 + 2 * axis]) // entry)
         option = word
         for _ in range(times):
-            option -= taken
+            option -= step
             out[count] = option
             count += 1
         at += 2 + axes

@@ -45,12 +45,12 @@ MOST_VALUE = 62  # a greater one does not fit `excluded`
 DONE, FULL, DEEP, STOPPED, TOO_LARGE = 0, 1, 2, 3, 4
 
 # the places of `state`: questions on the stack, slots in use, questions so far, top of the buffer
-OPEN, USED, ASKED, TOP, PLACES = 0, 1, 2, 3, 4
+OPEN, USED, COUNT, TOP, PLACES = 0, 1, 2, 3, 4
 
 # the columns of `frames`: what a question asks for, the value above which that of its component
 # is known not to be (or -1), and its options, of which those from AT to END are left to be asked
-WANTED, ABOVE, START, AT, END, COLUMNS = 0, 1, 2, 3, 4, 5
-NEW, FOUND = -1, -2  # END of a question whose options are not written yet; that has its answer
+TARGET, ABOVE, START, AT, END, COLUMNS = 0, 1, 2, 3, 4, 5
+NEW, HIT = -1, -2  # END of a question whose options are not written yet; that has its answer
 
 NO, YES, ASK = 0, 1, 2  # what the table says
 _QUESTION = 600  # steps that one takes, with its options and their parts
@@ -92,25 +92,25 @@ def move_table(keys, excluded, exact, new_keys, new_excluded, new_exact):
 
 
 @compiled(steps=lambda of: 30)
-def judge_one(word, wanted, keys, excluded, exact):
+def judge_one(word, target, keys, excluded, exact):
     """Return whether a component has a value, as far as the table knows: YES, NO or ASK."""
     slot = find(keys, exact, word)
     if exact[slot] >= VALUE:
-        return YES if wanted == exact[slot] - VALUE else NO
-    if wanted > MOST_VALUE or excluded[slot] >> wanted & _1:
+        return YES if target == exact[slot] - VALUE else NO
+    if target > MOST_VALUE or excluded[slot] >> target & _1:
         return NO
     return ASK
 
 
 @compiled
-def judge(parts, weigh, data, scratch, word, wanted, keys, excluded, exact):
-    """Return whether a state has the value *wanted*, as far as the table knows.
+def judge(parts, weigh, data, scratch, word, target, keys, excluded, exact):
+    """Return whether a state has the value *target*, by the table.
 
     Returns (verdict, component, n, alone, weight): YES or NO; or ASK, with the component
     whose value has to be known next and the n that it is to be compared with, and whether it is
     the only one that is not known. The weight guesses the work: the more values a component is
     known not to have, the less is left of it. Where none is left to be known the weight is KNOWN,
-    and the state has the value n ^ wanted.
+    and the state has the value n ^ target.
     """
     count = parts(word, data, scratch)
     piece, least, weight, unknown = word, 0, 0, 0
@@ -119,7 +119,7 @@ def judge(parts, weigh, data, scratch, word, wanted, keys, excluded, exact):
         part = at(scratch, place)
         slot = find(keys, exact, part)
         if exact[slot] >= VALUE:
-            wanted ^= exact[slot] - VALUE
+            target ^= exact[slot] - VALUE
             continue
         moves = weigh(part, data, scratch[count:])
         weight += moves * moves
@@ -128,12 +128,12 @@ def judge(parts, weigh, data, scratch, word, wanted, keys, excluded, exact):
             denied = excluded[slot] if exact[slot] == UNKNOWN else _0
         unknown += 1
     if unknown == 0:
-        return (YES if wanted == 0 else NO), piece, wanted, True, KNOWN
+        return (YES if target == 0 else NO), piece, target, True, KNOWN
     if unknown > 1:
         return ASK, piece, ctz(~denied), False, weight
-    if wanted > least or wanted > MOST_VALUE or denied >> wanted & _1:
-        return NO, piece, wanted, True, weight
-    return ASK, piece, wanted, True, weight // (1 + popcount(denied))
+    if target > least or target > MOST_VALUE or denied >> target & _1:
+        return NO, piece, target, True, weight
+    return ASK, piece, target, True, weight // (1 + popcount(denied))
 
 
 @compiled
@@ -166,20 +166,20 @@ def _expand(
     those options met on the way that the table knows: none of them is the component's.
     """
     total = followers(word, data, scratch)
-    count, met = 0, _0
+    count, values = 0, _0
     for place in range(total):
         option = at(scratch, place)
-        verdict, piece, wanted, alone, weight = judge(
+        verdict, piece, target, alone, weight = judge(
             parts, weigh, data, scratch[most:], option, n, keys, excluded, exact
         )
         if verdict == YES:
-            return -1, met
-        if weight == KNOWN and n ^ wanted <= MOST_VALUE:
-            met |= _1 << (n ^ wanted)
+            return -1, values
+        if weight == KNOWN and n ^ target <= MOST_VALUE:
+            values |= _1 << (n ^ target)
         if verdict == ASK:
-            one, need = (piece, wanted) if alone else (option, -1)
+            one, need = (piece, target) if alone else (option, -1)
             count = _insert(options, needs, weights, count, one, need, weight)
-    return count, met
+    return count, values
 
 
 @compiled(steps=lambda of: _QUESTION * len(of.keys))
@@ -187,7 +187,7 @@ def search(
     followers, parts, weigh, data, most, words, frames, options, needs, weights, scratch, state,
     keys, excluded, exact, control,
 ):  # fmt: skip
-    """Answer the question at the bottom of a stack: has words[0] the value frames[0, WANTED]?
+    """Answer the question at the bottom of a stack: has words[0] the value frames[0, TARGET]?
 
     A component has not the value n where an option has. Where none has, the value is n or less:
     it is the least number that is not excluded, once no option has that.
@@ -201,7 +201,7 @@ def search(
     frames        int64[d, COLUMNS]   those questions
     options, needs, weights   int64[b]   what is left to ask of each; see `_expand`
     scratch       int64[3 * most]     workspace
-    state         int64[PLACES]       see OPEN, USED, ASKED, TOP
+    state         int64[PLACES]       see OPEN, USED, COUNT, TOP
     keys, excluded, exact     the table, with an empty slot at least
     control       int64[2]   [0] is set to the questions asked; a 1 in [1] stops
 
@@ -212,7 +212,7 @@ def search(
     """
     while state[OPEN] > 0:
         depth = state[OPEN] - 1
-        word, n = at(words, depth), frames[depth, WANTED]
+        word, n = at(words, depth), frames[depth, TARGET]
         if depth + 1 >= len(frames) or state[TOP] + 2 * most > len(options):
             return DEEP
         slot = find(keys, exact, word)
@@ -228,20 +228,20 @@ def search(
                 continue
             if control[1] != 0:
                 return STOPPED
-            state[ASKED] += 1
-            control[0] = state[ASKED]
+            state[COUNT] += 1
+            control[0] = state[COUNT]
             start = state[TOP]
-            count, met = _expand(
+            count, values = _expand(
                 followers, parts, weigh, data, most, scratch, word, n,
                 options[start:], needs[start:], weights[start:], keys, excluded, exact,
             )  # fmt: skip
-            excluded[slot] |= met  # more than was asked for, and it costs no look-up
+            excluded[slot] |= values  # more than was asked for, and it costs no look-up
             frames[depth, START], frames[depth, AT] = start, start
-            frames[depth, END] = FOUND if count < 0 else start + count
+            frames[depth, END] = HIT if count < 0 else start + count
             state[TOP] = start + max(count, 0)
-        found, below, m = frames[depth, END] == FOUND, word, 0
+        hit, below, m = frames[depth, END] == HIT, word, 0
         asks = False
-        while not found and frames[depth, AT] < frames[depth, END]:
+        while not hit and frames[depth, AT] < frames[depth, END]:
             place = frames[depth, AT]
             below, m = at(options, place), needs[place]
             if m >= 0:
@@ -253,26 +253,26 @@ def search(
             if verdict == ASK:
                 asks = True
                 break
-            found = verdict == YES
+            hit = verdict == YES
             frames[depth, AT] = place + 1
         if not asks:
-            _answer(found, frames, state, depth, slot, excluded, exact)
+            _answer(hit, frames, state, depth, slot, excluded, exact)
             continue
         if m > MOST_VALUE:
             return TOO_LARGE
         put(words, depth + 1, below)
-        frames[depth + 1, WANTED], frames[depth + 1, ABOVE], frames[depth + 1, END] = m, -1, NEW
+        frames[depth + 1, TARGET], frames[depth + 1, ABOVE], frames[depth + 1, END] = m, -1, NEW
         state[OPEN] = depth + 2
     return DONE
 
 
 @compiled
-def _answer(found, frames, state, depth, slot, excluded, exact):
+def _answer(hit, frames, state, depth, slot, excluded, exact):
     """Keep whether an option has the number; close the question, or ask for the next number."""
-    n = frames[depth, WANTED]
+    n = frames[depth, TARGET]
     state[TOP] = frames[depth, START]
     frames[depth, END] = NEW
-    if found:
+    if hit:
         excluded[slot] |= _1 << n
         if frames[depth, ABOVE] < 0:
             state[OPEN] = depth
@@ -284,7 +284,7 @@ def _answer(found, frames, state, depth, slot, excluded, exact):
         exact[slot] = VALUE + least
         state[OPEN] = depth
     else:
-        frames[depth, WANTED] = least
+        frames[depth, TARGET] = least
 
 
 @compiled(steps=lambda of: _QUESTION * len(of.keys))
@@ -313,7 +313,7 @@ def first_unproved(followers, parts, weigh, data, most, scratch, keys, excluded,
                 return slot
         else:
             value = -1
-        met = _0
+        values = _0
         for place in range(total):
             count = parts(at(scratch, place), data, scratch[most:])
             here, unknown, least, refuted = 0, 0, 0, _0
@@ -328,14 +328,14 @@ def first_unproved(followers, parts, weigh, data, most, scratch, keys, excluded,
                 least = weigh(part, data, scratch[most + count :])
             if unknown == 0:
                 if here <= MOST_VALUE:
-                    met |= _1 << here
+                    values |= _1 << here
                 if here == value:
                     return slot
             elif value >= 0:
-                wanted = value ^ here
-                known_not = wanted > least or wanted > MOST_VALUE or refuted >> wanted & _1
+                target = value ^ here
+                known_not = target > least or target > MOST_VALUE or refuted >> target & _1
                 if unknown > 1 or not known_not:
                     return slot
-        if denied & ~met:
+        if denied & ~values:
             return slot
     return -1

@@ -26,16 +26,16 @@ def compiled_rule(function: Any, pairs: bool = False) -> tuple[Any, Any, Any]:
     pair = types.UniTuple(types.int64, 2)
     rule.get_call_template((pair if pairs else types.int64,), {})  # compiles it; more parameters
     (compiled,) = rule.overloads.values()  # may have defaults
-    given: Any = compiled.signature.return_type  # type: ignore[attr-defined]
-    if isinstance(given, types.RangeType):
-        return rule, None, given
-    kind = getattr(getattr(given, "iterator_type", given), "yield_type", None)
+    return_type: Any = compiled.signature.return_type  # type: ignore[attr-defined]
+    if isinstance(return_type, types.RangeType):
+        return rule, None, return_type
+    kind = getattr(getattr(return_type, "iterator_type", return_type), "yield_type", None)
     if pairs:
-        return rule, _as_it_is if kind == pair else None, kind or given
+        return rule, _as_it_is if kind == pair else None, kind or return_type
     if kind == types.int64:
         return rule, _alone, kind
     tuples = isinstance(kind, types.UniTuple) and kind.dtype == types.int64
-    return rule, _as_it_is if tuples else None, kind or given
+    return rule, _as_it_is if tuples else None, kind or return_type
 
 
 @numba.njit

@@ -36,7 +36,7 @@ Rows = dict[int, dict[int, Value]]
 
 
 class Unknown(Exception):  # noqa: N818 - no error: the search goes deeper
-    """Says of which state the value is wanted."""
+    """A state whose value is needed first."""
 
     def __init__(self, atom: Atom) -> None:
         self.atom = self.option = atom
@@ -54,10 +54,10 @@ class KnownValues(dict[Atom, Value]):
     def __missing__(self, atom: Atom) -> Value:
         if isinstance(atom, Parts):
             return self.of_sum(atom)
-        found = self._in_rows(atom)
-        if found is None:
+        value = self._in_rows(atom)
+        if value is None:
             raise Unknown(atom)
-        return found
+        return value
 
     def __contains__(self, atom: Atom) -> bool:
         return super().__contains__(atom) or self._in_rows(atom) is not None
@@ -93,22 +93,22 @@ class KnownValues(dict[Atom, Value]):
 class _Everything(Mapping[Atom, Value]):
     """The values by state and those in rows, as one mapping."""
 
-    def __init__(self, known: KnownValues) -> None:
-        self._known = known
+    def __init__(self, values: KnownValues) -> None:
+        self._values = values
 
     def __getitem__(self, atom: Atom) -> Value:
-        if atom not in self._known:
+        if atom not in self._values:
             raise KeyError(atom)
-        return self._known[atom]
+        return self._values[atom]
 
     def __iter__(self) -> Iterator[Atom]:
-        yield from self._known
-        for first, row in self._known.rows.items():
+        yield from self._values
+        for first, row in self._values.rows.items():
             for second in row:
                 yield first, second
 
     def __len__(self) -> int:
-        return len(self._known) + sum(map(len, self._known.rows.values()))
+        return len(self._values) + sum(map(len, self._values.rows.values()))
 
 
 def is_pair(state: object) -> bool:
@@ -187,7 +187,7 @@ class Row:
 def course_to(
     options: Options, root: Any, most: int, look: Callable[[], None] = lambda: None
 ) -> EvaluationOrder | None:
-    """Return a way up to a state, or None where none shows itself."""
+    """Return an evaluation order ending at a state, or None."""
     if type(root) is int and root >= 0:
         return _course_of_numbers(_downwards(options, root, most, _is_number, look))
     if is_pair(root) and min(root) >= 0:
@@ -200,20 +200,20 @@ def _downwards(
 ) -> Iterator[Any]:
     """Yield the first states that play reaches, in falling order, while moves only lead down."""
     waiting = [_mirrored(root)]
-    met = {root}
+    seen = {root}
     for _ in range(most):
         if not waiting:
             return
         state = _mirrored(heappop(waiting))
         yield state
-        given = iter(options(state))
-        while some := list(islice(given, _AT_ONCE)):
+        below = iter(options(state))
+        while some := list(islice(below, _AT_ONCE)):
             look()
             for option in some:
-                if not (belongs(option) and option < state) or len(met) > _MOST_MET:
+                if not (belongs(option) and option < state) or len(seen) > _MOST_MET:
                     return
-                if option not in met:
-                    met.add(option)
+                if option not in seen:
+                    seen.add(option)
                     heappush(waiting, _mirrored(option))
 
 
@@ -271,12 +271,12 @@ def _rising(stop: int, gap: int, least: int) -> range:
     return range(stop - (stop - least) // gap * gap, stop, gap) if stop > least else range(0)
 
 
-def mex(found: set[Value]) -> Value:
+def mex(values: set[Value]) -> Value:
     """Return the value of a state by those of its options."""
-    if OVER in found:
+    if OVER in values:
         return LOONY
     value = 0
-    while value in found:
+    while value in values:
         value += 1
     return value
 
@@ -369,12 +369,12 @@ class _Help:
 
     def __init__(self, search: Callable[[Any], None]) -> None:
         self._search = search
-        self._asked = 0
+        self._calls = 0
 
     def finds(self, state: Any, seen: int) -> bool:
-        """Find the value of a state; or say that there is no going on."""
-        self._asked += 1
-        if self._asked > _MISSES + seen // 8:
+        """Search for a state's value; return False to give up."""
+        self._calls += 1
+        if self._calls > _MISSES + seen // 8:
             return False
         try:
             self._search(state)

@@ -1,4 +1,4 @@
-"""Values by a table that grows as asked, and the values of all points of a box."""
+"""Values from a table that grows on demand, and the values of all points of a box."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from grundy.games.state_text import shown
 from grundy.runtime.files import free_memory
 from grundy.runtime.limits import Limits, Watch
 
-# Values by a table that grows as asked.
+# Values from a table that grows on demand.
 
 
 Table = npt.NDArray[np.int32]
@@ -30,7 +30,7 @@ class ByTable(Valuer[Rules]):
 
     def __init__(self, ruleset: Rules, axes: int) -> None:
         super().__init__(ruleset)
-        self.known: Table = np.zeros((0,) * axes, np.int32)
+        self.table: Table = np.zeros((0,) * axes, np.int32)
         self._lock = threading.Lock()
 
     @abstractmethod
@@ -44,13 +44,13 @@ class ByTable(Valuer[Rules]):
     def reaching(self, ends: Sequence[int], limits: Limits | None) -> Table:
         """Return a table that holds *ends*: the one that is there, or a larger one; read-only."""
         with self._lock:
-            if not holds(self.known, ends):
+            if not holds(self.table, ends):
                 purpose = f"A table of {self.ruleset.text}"
-                sizes = enlarged(self.known.shape, ends, limits, self.memory, purpose)
+                sizes = enlarged(self.table.shape, ends, limits, self.memory, purpose)
                 table = self.computed(sizes, Watch(limits, purpose, {}))
                 table.flags.writeable = False
-                self.known = table
-            return self.known
+                self.table = table
+            return self.table
 
 
 def holds(table: Table, ends: Sequence[int]) -> bool:
@@ -59,7 +59,7 @@ def holds(table: Table, ends: Sequence[int]) -> bool:
 
 
 def enlarged(
-    known: Sequence[int],
+    shape: Sequence[int],
     ends: Sequence[int],
     limits: Limits | None,
     memory: Callable[[Sequence[int]], int],
@@ -72,12 +72,12 @@ def enlarged(
     # Where nobody knows what is free, as in a browser, no more than can be addressed.
     room = sys.maxsize if free is None else max(free - limits.free_memory, 0)
     needed = tuple(end + 1 for end in ends)
-    kept = tuple(map(max, needed, known))
+    covering = tuple(map(max, needed, shape))
     ample = tuple(
         max(size, int(_GROWTH * old)) if size > old else old
-        for size, old in zip(needed, known, strict=True)
+        for size, old in zip(needed, shape, strict=True)
     )
-    for sizes in (ample, kept, needed):
+    for sizes in (ample, covering, needed):
         if math.prod(sizes) <= most and memory(sizes) <= room:
             return sizes
     count = math.prod(needed)

@@ -59,7 +59,7 @@ class CompiledFunction:
         self._options = options
 
     def compare(self, start: int, stop: int) -> None:
-        """Hold the compiled options against those of Python, for some numbers below *stop*."""
+        """Compare the compiled options with Python's for a sample of numbers below *stop*."""
         rule, _ = self._rule
         chosen = {*range(_ALL_BELOW), stop - 1}
         chosen |= {(1 << bits) + more for bits in range(stop.bit_length()) for more in (-1, 0, 1)}
@@ -69,10 +69,10 @@ class CompiledFunction:
                 continue
             true = set(self._options(number))
             try:
-                found = {_in_order(option) for option in rule(number)}
+                options = {_in_order(option) for option in rule(number)}
             except Exception as error:  # whatever the function raises
                 self._let_python_say(number, f"it raises {type(error).__name__}")
-            if found != true:
+            if options != true:
                 self._let_python_say(number, "it gives other options")
 
     def extend(self, values: Wide, start: int, stop: int, control: Control) -> int:
@@ -120,8 +120,8 @@ def compiled_or_refused(
         except Exception as error:  # numba has many kinds
             raise _refusal(text, _reason(error)) from None
     if parts_of is None:
-        wanted = "pairs of numbers" if pairs else "heaps"
-        raise _refusal(text, f"its options have the type {kind}, not that of {wanted}")
+        expected = "pairs of numbers" if pairs else "heaps"
+        raise _refusal(text, f"its options have the type {kind}, not that of {expected}")
     return rule, parts_of
 
 
@@ -177,9 +177,9 @@ class CompiledPairs:
             if not self._has_room(first + 1, columns):
                 return None
             self._extend(pair, watch_of)
-            found = int(self._table[pair])
-            if found != _UNKNOWN:
-                return found
+            entry = int(self._table[pair])
+            if entry != _UNKNOWN:
+                return entry
         return None
 
     def held(self, pair: Pair) -> int | None:
@@ -187,8 +187,8 @@ class CompiledPairs:
         columns = self._table.shape[1]
         if pair[1] >= columns or pair[0] * columns + pair[1] >= self._filled:
             return None
-        found = int(self._table[pair])
-        return None if found == _UNKNOWN else found
+        entry = int(self._table[pair])
+        return None if entry == _UNKNOWN else entry
 
     def _has_room(self, rows: int, columns: int) -> bool:
         """See to it that the table has so many rows and columns, if it may."""
@@ -248,7 +248,7 @@ class CompiledPairs:
                     seen = np.full(2 * len(seen), -1, np.int64)
 
     def _compare(self, last: Pair) -> None:
-        """Hold the compiled options against those of Python, for some pairs up to *last*."""
+        """Compare the compiled options with Python's for a sample of pairs up to *last*."""
         chance = random.Random(hash(last))  # noqa: S311 - a sample
         small = range(_ALL_PAIRS_BELOW)
         chosen = {last, *((first, second) for first in small for second in small)}
@@ -264,11 +264,11 @@ class CompiledPairs:
                 pass_on(error)
                 continue
             try:
-                found = set(self._rule(pair))
+                options = set(self._rule(pair))
                 finding = "it gives other options"
             except Exception as error:  # whatever the function raises
-                found, finding = None, f"it raises {type(error).__name__}"
-            if found != true:
+                options, finding = None, f"it raises {type(error).__name__}"
+            if options != true:
                 raise RulesetError(
                     f"Compiled, the rule of {named(self._ruleset, pair)} does not do what it does "
                     f"in Python: {finding}. Integers have 64 bits there; leave out compiled=True."
@@ -305,11 +305,11 @@ class CompiledNumbers(Solver):
         """Return the value of a state: that of large numbers by the compiled rule."""
         if is_pair(state) and min(state) >= 0:
             with self._turns:
-                found = self._pairs.held(state)
-                if found is None and (state[0] + 1) * (state[1] + 1) > _FEW_PAIRS:
-                    found = self._pairs.value(state, lambda: self._watch(state, limits))
-            if found is not None:
-                return found
+                pair_value = self._pairs.held(state)
+                if pair_value is None and (state[0] + 1) * (state[1] + 1) > _FEW_PAIRS:
+                    pair_value = self._pairs.value(state, lambda: self._watch(state, limits))
+            if pair_value is not None:
+                return pair_value
         if type(state) is not int or state <= _FEW:
             return super().value(state, limits=limits)
         with self._turns:
@@ -361,9 +361,9 @@ class CompiledNumbers(Solver):
     def _smaller_numbers(self, number: int) -> Iterator[tuple[int, ...]]:
         for option in self.ruleset.options(number):
             if type(option) is not int or not 0 <= option < number:
-                found = shown(repr(option))
+                text = shown(repr(option))
                 raise RulesetError(
-                    f"{named(self.ruleset, number)} has the option {found}, which is no smaller "
+                    f"{named(self.ruleset, number)} has the option {text}, which is no smaller "
                     "natural number, as compiled rules need; leave out compiled=True."
                 )
             yield (option,) if option else ()

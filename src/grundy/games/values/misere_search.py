@@ -26,10 +26,10 @@ class MisereSearch:
 
     def __init__(self, ruleset: Rulebook) -> None:
         self._ruleset = ruleset
-        self._given = ruleset.options_as_given
+        self._rule_options = ruleset.options_as_given
         self._falls_apart = ruleset.has_own("components")
         self.sums = Components()
-        options = self._options if ruleset.has_own("canonical") else self._given
+        options = self._options if ruleset.has_own("canonical") else self._rule_options
         self._of_states = Proofs(options, _only_one, end_wins=True)
         self._of_sums = Proofs(self.sums.options, _only_one, end_wins=True)
         self._of_sums.note(OVER_SUM, -1)
@@ -39,9 +39,9 @@ class MisereSearch:
         """Return who wins a position; CycleError where play can come back and that is not seen."""
         watch = Watch(limits, lambda: f"Misère play of {shown(position)}", {})
         with self.lock:
-            kept = self._of_states, self._of_sums
-            if any(proofs.wants_room for proofs in kept) and not self.proved(position):
-                for proofs in kept:
+            all_proofs = self._of_states, self._of_sums
+            if any(proofs.wants_room for proofs in all_proofs) and not self.proved(position):
+                for proofs in all_proofs:
                     proofs.make_room()
             if self._is_state(position):
                 try:
@@ -84,7 +84,7 @@ class MisereSearch:
             raise
 
     def _options(self, state: State) -> Iterable[Any]:
-        return in_canonical_form(self._ruleset, self._given(state))
+        return in_canonical_form(self._ruleset, self._rule_options(state))
 
 
 class _FallsApart(Exception):  # noqa: N818 - no error: sums are searched instead

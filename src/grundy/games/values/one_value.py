@@ -41,10 +41,10 @@ class ByFormula(Valuer[Rules]):
 
     def value(self, state: State, *, limits: Limits | None = None) -> Value:
         """Return the value of one state."""
-        found = self._formula(state)
-        if found is None:
+        formula_value = self._formula(state)
+        if formula_value is None:
             return self.ruleset.solver.value(state, limits=limits)
-        return found
+        return formula_value
 
     def outcome(self, state: State, beside: int = 0, *, limits: Limits | None = None) -> Outcome:
         """Return who wins a state beside a part of the value *beside*."""
@@ -62,22 +62,22 @@ class ByFormula(Valuer[Rules]):
 
     def proved(self, state: State) -> int:
         """Return what the closed form says, or what the search has proved."""
-        found = self._formula(state)
-        return self.ruleset.solver.proved(state) if found is None else ~found
+        formula_value = self._formula(state)
+        return self.ruleset.solver.proved(state) if formula_value is None else ~formula_value
 
     def reason(self, state: State) -> str:
         """Say that the closed form gives the value, where it does."""
-        found = super().reason(state)
+        text = super().reason(state)
         by_search = self._formula(state) is None
-        return found if by_search else found.replace("found by a search", "by a closed form")
+        return text if by_search else text.replace("found by a search", "by a closed form")
 
     def options_of_value(
-        self, state: State, wanted: int, *, limits: Limits | None = None
+        self, state: State, value: int, *, limits: Limits | None = None
     ) -> Iterator[tuple[str, State]]:
         """Return the moves to this value, of any number of moves where the closed form says."""
-        moves = None if self._formula(state) is None else self._moves_to(state, wanted)
+        moves = None if self._formula(state) is None else self._moves_to(state, value)
         if moves is None:
-            return super().options_of_value(state, wanted, limits=limits)
+            return super().options_of_value(state, value, limits=limits)
         return (move for move, _ in each_move(self.ruleset, state, moves, limits))
 
 
@@ -132,7 +132,7 @@ class Search(Valuer[Rulebook]):
 
     def __init__(self, ruleset: Rulebook, values: Mapping[Atom, Value] | None = None) -> None:
         super().__init__(ruleset)
-        self._given = ruleset.options_as_given
+        self._rule_options = ruleset.options_as_given
         self._canonical = ruleset.canonical if ruleset.has_own("canonical") else None
         self._splits = ruleset.has_own("components")
         self._lost = None if ruleset.theorem is None else ruleset.theorem.lost
@@ -140,21 +140,21 @@ class Search(Valuer[Rulebook]):
         self._weights: dict[Atom, int] = {}
         self._lock = threading.RLock()
         is_plain = self._canonical is None and not self._splits
-        options = self._given if is_plain else self._options
+        options = self._rule_options if is_plain else self._options
         self.proofs = Proofs(options, self._atoms, weigh=self._moves if self._splits else None)
 
     def value(self, state: State, *, limits: Limits | None = None) -> int:
         """Return the value of a state."""
         with self._lock:
             prover = self._prover("The value of", state, limits)
-            values = [self._asked(prover.value, atom) for atom in self._atoms(state)]
+            values = [self._ask(prover.value, atom) for atom in self._atoms(state)]
             return reduce(xor, values, 0)
 
     def outcome(self, state: State, beside: int = 0, *, limits: Limits | None = None) -> Outcome:
         """Return who wins a state beside a part of the value *beside*; errors are of `value`."""
         with self._lock:
             prover = self._prover("The search for who wins", state, limits)
-            lost = self._asked(prover.has_value, self._atoms(state), beside)
+            lost = self._ask(prover.has_value, self._atoms(state), beside)
             return Outcome.P if lost else Outcome.N
 
     def prove_move(self, state: State, *, limits: Limits | None = None) -> None:
@@ -163,7 +163,7 @@ class Search(Valuer[Rulebook]):
             for atom in self._atoms(state):
                 prover = self._prover("The search for a move that wins", state, limits)
                 self.proofs.known.pop(atom, None)
-                self._asked(prover.answer, atom, 0)
+                self._ask(prover.answer, atom, 0)
 
     def proved(self, state: State) -> int:
         """Return what is proved of a state."""
@@ -174,12 +174,12 @@ class Search(Valuer[Rulebook]):
         atoms = self._atoms(state)
         return self.proofs.lost.get(atoms[0]) if len(atoms) == 1 else None
 
-    def _asked(self, ask: Callable[..., Any], *question: Any) -> Any:
+    def _ask(self, ask: Callable[..., Any], *question: Any) -> Any:
         try:
             return ask(*question)
         except TypeError:
             if self.ruleset.freezes_from_now_on():
-                return self._asked(ask, *question)
+                return self._ask(ask, *question)
             if self.proofs.last is not None:
                 require_options(self.ruleset, self.proofs.last)
             raise
@@ -195,7 +195,7 @@ class Search(Valuer[Rulebook]):
     # ---- states as atoms ---------------------------------------------------------------------
 
     def _options(self, atom: Atom) -> Iterable[Any]:
-        options = self._given(atom)
+        options = self._rule_options(atom)
         if self._splits:
             return map(self._atoms, options)
         return in_canonical_form(self.ruleset, options)
@@ -235,7 +235,7 @@ class Search(Valuer[Rulebook]):
         if self.proofs.wants_room and not self.proofs.of_sum(state):
             self.proofs.make_room()
 
-        def said() -> str:
+        def title() -> str:
             return f"{purpose} {named(self.ruleset, state)}"
 
-        return Prover(self.proofs, Watch(limits, said, self.proofs.values()))
+        return Prover(self.proofs, Watch(limits, title, self.proofs.values()))

@@ -28,17 +28,17 @@ class Prover:
         self.proofs = proofs
         self.watch = watch
         watch.keep(proofs.known, proofs.lost)
-        self.asked = 0
+        self.question_count = 0
 
     def value(self, atom: Atom) -> int:
         """Return the value of an atom."""
-        while (found := self.proofs.of(atom)) >= 0:
-            self.answer(atom, least_left(found))
-        return ~found
+        while (proof := self.proofs.of(atom)) >= 0:
+            self.answer(atom, least_left(proof))
+        return ~proof
 
-    def has_value(self, atoms: Atoms, wanted: int) -> bool:
+    def has_value(self, atoms: Atoms, value: int) -> bool:
         """Return whether a sum of atoms has a value."""
-        while not isinstance(judged := self.proofs.judge_sum(atoms, wanted), bool):
+        while not isinstance(judged := self.proofs.judge_sum(atoms, value), bool):
             self.answer(*judged)
         return judged
 
@@ -53,21 +53,21 @@ class Prover:
         while ways:
             for way in list(ways):
                 try:
-                    self.asked += way.go_on((atom, n), turn)
+                    self.question_count += way.go_on((atom, n), turn)
                 except CycleError:
                     ways.remove(way)
                     if not ways:
                         raise
                 except _FallsApart:
                     ways[0] = _Way(self, last_first=False)
-                found = self.proofs.known.get(atom, 0)
-                if found < 0 or found >> n & 1:
+                proof = self.proofs.known.get(atom, 0)
+                if proof < 0 or proof >> n & 1:
                     return
             turn *= 2
 
     def look(self, more: int) -> None:
         """Look at the limits, with so many questions more."""
-        self.watch.look(self.asked + more)
+        self.watch.look(self.question_count + more)
 
 
 def _never(option: Any) -> None:
@@ -131,8 +131,8 @@ class _Way:
         """Return the stack without what the other order has answered meanwhile."""
         known, stack = self._proofs.known, self._stack
         for place, frame in enumerate(stack):
-            found = known.get(frame.atom, 0)
-            if found < 0 or (frame.most < 0 and found >> frame.n & 1):
+            proof = known.get(frame.atom, 0)
+            if proof < 0 or (frame.most < 0 and proof >> frame.n & 1):
                 del stack[place:]
                 self._open = {frame.atom for frame in stack}
                 break
@@ -141,16 +141,16 @@ class _Way:
     def _has_option(self, frame: _Frame) -> bool:
         """Go through what is left of a question; an option to be asked about goes on the stack."""
         proofs, n, left = self._proofs, frame.n, frame.left
-        known = proofs.known.get if proofs.weigh is None else _never
+        proof_of = proofs.known.get if proofs.weigh is None else _never
         judged: Any
         while left:
-            found = known(left[-1])
-            if found is None:
+            proof = proof_of(left[-1])
+            if proof is None:
                 judged = proofs.judge(left[-1], n)
-            elif found < 0:
-                judged = found == ~n
+            elif proof < 0:
+                judged = proof == ~n
             else:
-                judged = False if found >> n & 1 else (left[-1], n)
+                judged = False if proof >> n & 1 else (left[-1], n)
             if judged is True:
                 return True
             if judged is False:
@@ -222,10 +222,10 @@ class _PlainWay:
         proofs.last, option = state, NONE  # this stays while a state looked at first has shown none
         while seen < 2 * most:  # they cost less than those of the other order
             for option in options:
-                found = known.get(option)
-                if found is None and hint is not None:
-                    found = proofs.of(option)
-                if found is None or (found >= 0 and not found & 1):
+                proof = known.get(option)
+                if proof is None and hint is not None:
+                    proof = proofs.of(option)
+                if proof is None or (proof >= 0 and not proof & 1):
                     if isinstance(option, Parts):
                         raise _FallsApart
                     if option in open_:
@@ -238,23 +238,23 @@ class _PlainWay:
                     open_.add(option)
                     proofs.last = state = option
                     options, loop, option = iter(options_of(state)), NONE, NONE
-                    found = 0  # of the state that is looked at next
+                    proof = 0  # of the state that is looked at next
                     break
-                if found == -1:
-                    found = known[state] = known.get(state, 0) | 1
+                if proof == -1:
+                    proof = known[state] = known.get(state, 0) | 1
                     break
             else:
-                found = self._note_end(state, loop, may_end=option is NONE)
-            while found < 0 or found & 1:
+                proof = self._note_end(state, loop, may_end=option is NONE)
+            while proof < 0 or proof & 1:
                 if not stack:
                     return seen
                 open_.remove(state)
                 option = state
                 proofs.last, options, loop = stack.pop()
                 state = proofs.last
-                lost, found = found == -1, known.get(state, 0)
+                lost, proof = proof == -1, known.get(state, 0)
                 if lost:
-                    found = known[state] = found | 1
+                    proof = known[state] = proof | 1
         stack.append((state, options, loop))
         return seen
 

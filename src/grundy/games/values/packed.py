@@ -193,10 +193,10 @@ class PackedValues:
         """Return the value of a state, or None where its options lead back to it."""
         value = 0
         for part in self._parts_of(word):
-            found = self._value_of_part(part, watch)
-            if found is None:
+            part_value = self._value_of_part(part, watch)
+            if part_value is None:
                 return None
-            value ^= found
+            value ^= part_value
         return value
 
     def _parts_of(self, word: int) -> list[int]:

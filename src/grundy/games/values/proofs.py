@@ -88,17 +88,17 @@ class Proofs:
 
     def of(self, atom: Atom) -> int:
         """Return what is known of an atom, as `known` has it; 0 for nothing."""
-        found = self.known.get(atom)
-        if found is None:
-            found = 0 if self.hint is None else self.hint(atom)
-            if found:
-                self.note(atom, found)
-        return found
+        proof = self.known.get(atom)
+        if proof is None:
+            proof = 0 if self.hint is None else self.hint(atom)
+            if proof:
+                self.note(atom, proof)
+        return proof
 
-    def note(self, atom: Atom, found: int) -> None:
+    def note(self, atom: Atom, proof: int) -> None:
         """Keep what is proved of an atom."""
-        self.known[atom] = found
-        if found == -1:
+        self.known[atom] = proof
+        if proof == -1:
             self.lost.setdefault(atom, len(self.lost))
 
     def of_sum(self, state: Any) -> int:
@@ -111,18 +111,18 @@ class Proofs:
             return self.judge_sum(option, n)
         if isinstance(option, Parts):
             return self.judge_sum(self._atoms(option), n)
-        found = self.of(option)
-        if found < 0:
-            return found == ~n
-        return False if found >> n & 1 else (option, n)
+        proof = self.of(option)
+        if proof < 0:
+            return proof == ~n
+        return False if proof >> n & 1 else (option, n)
 
     def judge_sum(self, atoms: Atoms, n: int) -> bool | Question:
         """Return whether a sum has the value n, or what has to be answered first."""
         unknown = []
         for atom in atoms:
-            found = self.of(atom)
-            if found < 0:
-                n ^= ~found
+            proof = self.of(atom)
+            if proof < 0:
+                n ^= ~proof
             else:
                 unknown.append(atom)
         if not unknown:
@@ -141,29 +141,29 @@ class Proofs:
         self.last = atom
         options = iter(self.options(atom))
         left: list[Any] = []
-        whole, known, has, met = self.weigh is None, self.known.get, ~n, NONE
+        whole, proof_of, has, option = self.weigh is None, self.known.get, ~n, NONE
         each = _AT_ONCE if whole else _WEIGHED_AT_ONCE
         more: Iterable[Any] = islice(options, each)
         while True:
-            for met in more:
+            for option in more:
                 if whole:
-                    found = known(met)
-                    if found is None or (found >= 0 and not found >> n & 1):
-                        left.append(met)
-                    elif found == has:
+                    proof = proof_of(option)
+                    if proof is None or (proof >= 0 and not proof >> n & 1):
+                        left.append(option)
+                    elif proof == has:
                         return None
                 else:
-                    judged = self.judge_sum(met, n)
+                    judged = self.judge_sum(option, n)
                     if judged is True:
                         return None
                     if judged is not False:
-                        left.append(met)
+                        left.append(option)
             first = next(options, NONE)
             if first is NONE:
                 break
             more = chain((first,), islice(options, each))
             watch.listed(each)
-        if met is NONE and self.end_wins:
+        if option is NONE and self.end_wins:
             return None
         return left if whole else sorted(dict.fromkeys(left), key=partial(self._weight, watch))
 
@@ -177,17 +177,17 @@ class Proofs:
 class _Values(Mapping[Atom, int]):
     """The values among what is known."""
 
-    def __init__(self, known: dict[Atom, int]) -> None:
-        self._known = known
+    def __init__(self, proofs: dict[Atom, int]) -> None:
+        self._proofs = proofs
 
     def __getitem__(self, atom: Atom) -> int:
-        found = self._known[atom]
-        if found >= 0:
+        proof = self._proofs[atom]
+        if proof >= 0:
             raise KeyError(atom)
-        return ~found
+        return ~proof
 
     def __iter__(self) -> Iterator[Atom]:
-        return (atom for atom, found in self._known.items() if found < 0)
+        return (atom for atom, proof in self._proofs.items() if proof < 0)
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
@@ -198,10 +198,10 @@ def least_left(excluded: int) -> int:
     return (~excluded & (excluded + 1)).bit_length() - 1
 
 
-def combined(found: Iterable[int]) -> int:
+def combined(proofs: Iterable[int]) -> int:
     """Return what is known of a sum by that of its parts, all as `Proofs.known` has it."""
     total, unknown = 0, []
-    for one in found:
+    for one in proofs:
         if one < 0:
             total ^= ~one
         else:

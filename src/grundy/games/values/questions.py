@@ -57,12 +57,12 @@ class NimberQueries:
         self.table = empty_table(FIRST_SLOTS, rules.words)
 
     @property
-    def asked(self) -> int:
+    def question_count(self) -> int:
         """How many questions have been looked at."""
-        return int(self._state[self._kernels.ASKED])
+        return int(self._state[self._kernels.COUNT])
 
     @property
-    def known(self) -> int:
+    def component_count(self) -> int:
         """How many components the table holds."""
         return int(self._state[self._kernels.USED])
 
@@ -120,7 +120,7 @@ class NimberQueries:
             return total
 
     def has_value(
-        self, word: Word, wanted: int, name: str, *, limits: Limits | None = None
+        self, word: Word, target: int, name: str, *, limits: Limits | None = None
     ) -> bool | None:
         """Return whether a state has this value; arguments and errors are those of `value`."""
         with self._lock:
@@ -130,42 +130,42 @@ class NimberQueries:
                 value = self._value_of_part(part, watch, {})
                 if value is None:
                     return None
-                wanted ^= value
+                target ^= value
             if largest is None:
-                return wanted == 0
-            return self._answer(largest, wanted, watch)
+                return target == 0
+            return self._answer(largest, target, watch)
 
     # ---- one component ----------------------------------------------------------------------
 
     def _value_of_part(self, part: Word, watch: Watch, answers: dict[int, bool]) -> int | None:
-        for wanted in range(self._kernels.MOST_VALUE + 1):
-            answer = self._answer(part, wanted, watch)
+        for value in range(self._kernels.MOST_VALUE + 1):
+            answer = self._answer(part, value, watch)
             if answer is not False:
-                return None if answer is None else wanted
-            answers[wanted] = False
+                return None if answer is None else value
+            answers[value] = False
         return None
 
-    def _answer(self, part: Word, wanted: int, watch: Watch) -> bool | None:
+    def _answer(self, part: Word, value: int, watch: Watch) -> bool | None:
         kernels = self._kernels
-        if wanted > kernels.MOST_VALUE:
+        if value > kernels.MOST_VALUE:
             return None
         keys, _, exact = self.table
-        if kernels.judge_one(part, wanted, *self.table) == kernels.ASK:
+        if kernels.judge_one(part, value, *self.table) == kernels.ASK:
             words, frames = self._stack[:2]
-            words[0], frames[0, kernels.WANTED] = part, wanted
+            words[0], frames[0, kernels.TARGET] = part, value
             frames[0, kernels.ABOVE], frames[0, kernels.END] = -1, kernels.NEW
             self._state[kernels.OPEN], self._state[kernels.TOP] = 1, 0
             if self._search(watch) == kernels.TOO_LARGE:
                 return None
             keys, _, exact = self.table
-        return bool(exact[kernels.find(keys, exact, part)] == kernels.VALUE + wanted)
+        return bool(exact[kernels.find(keys, exact, part)] == kernels.VALUE + value)
 
     def _search(self, watch: Watch) -> int:
-        kernels, before = self._kernels, self.asked
+        kernels, before = self._kernels, self.question_count
         rest = self._next_rest()
 
         def look(*_: object) -> None:
-            watch.look(self.asked - before, plain=False)
+            watch.look(self.question_count - before, plain=False)
             if time.monotonic() > rest:
                 self._control[1] = 1  # the search rests, and goes on from where it is
 
@@ -175,7 +175,7 @@ class NimberQueries:
                 self.save()
                 rest = self._next_rest()
             elif ended == kernels.FULL:
-                self._grow_table(watch, self.asked - before)
+                self._grow_table(watch, self.question_count - before)
             elif ended == kernels.DEEP:
                 self._stack = [np.concatenate([a, np.zeros_like(a)]) for a in self._stack]
             else:
@@ -193,10 +193,10 @@ class NimberQueries:
             )
         )  # fmt: skip
 
-    def _grow_table(self, watch: Watch, asked: int) -> None:
+    def _grow_table(self, watch: Watch, done: int) -> None:
         slots = len(self.table[0])
         more = more_slots(slots)
-        watch.require_memory(more // slots * sum(array.nbytes for array in self.table), asked)
+        watch.require_memory(more // slots * sum(array.nbytes for array in self.table), done)
         larger = empty_table(more, self.rules.words)
         self._kernels.move_table(*self.table, *larger)
         self._table = larger
@@ -205,8 +205,8 @@ class NimberQueries:
         from grundy.games.kernels.packed import call
 
         count = call(self._callbacks[1], word, self.rules.data, self._scratch)
-        found = self._scratch[:count].tolist()
-        return found if self.rules.words == 1 else list(map(tuple, found))
+        parts = self._scratch[:count].tolist()
+        return parts if self.rules.words == 1 else list(map(tuple, parts))
 
     def _weight(self, part: Word) -> int:
         from grundy.games.kernels.packed import call
@@ -236,9 +236,9 @@ class ByQuestions(Valuer[Rules]):
         packed = self.ruleset.packed(state)
         if packed is not None:
             asking, name = self._asking(packed), f"The value of {named(self.ruleset, state)}"
-            found = asking.value(packed.as_words, name, limits=limits)
-            if found is not None:
-                return found
+            answer = asking.value(packed.as_words, name, limits=limits)
+            if answer is not None:
+                return answer
         return self._plain.value(state, limits=limits)
 
     def outcome(self, state: State, beside: int = 0, *, limits: Limits | None = None) -> Outcome:

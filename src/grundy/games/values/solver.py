@@ -65,8 +65,8 @@ class Solver(Valuer[Rulebook]):
         """
         with self._lock:
             watch = self._watch(state, limits)
-            found = self._by_compiled_rules(state, watch)
-            return found if found is not None else self._sum(self._search(state, watch))
+            result = self._by_compiled_rules(state, watch)
+            return result if result is not None else self._sum(self._search(state, watch))
 
     def value_of_few(self, state: State, most: int, limits: Limits | None) -> Value | None:
         """Return the value of a state that needs fewer than *most* others, or None."""
@@ -83,12 +83,15 @@ class Solver(Valuer[Rulebook]):
     def outcome(self, state: State, beside: int = 0, *, limits: Limits | None = None) -> Outcome:
         """Return who wins a state beside a part of the value *beside*, by questions."""
         with self._lock:
-            if not self._knows(self._atoms(state)) and (asked := self._asked(state)) is not None:
+            if (
+                not self._knows(self._atoms(state))
+                and (valuer := self._querying_valuer(state)) is not None
+            ):
                 with suppress(CycleError):
-                    return asked.outcome(state, beside, limits=limits)
+                    return valuer.outcome(state, beside, limits=limits)
             return super().outcome(state, beside, limits=limits)
 
-    def _asked(self, state: State) -> Valuer[Any] | None:
+    def _querying_valuer(self, state: State) -> Valuer[Any] | None:
         """Return what asks about a state; None where all values are found as soon."""
         if self._compiled is None:
             return self._questions
@@ -109,8 +112,8 @@ class Solver(Valuer[Rulebook]):
         if self._knows(self._atoms(state)):
             value = self._sum(self._atoms(state))
             return ~value if isinstance(value, int) else 0
-        asked = self._asked(state)
-        return 0 if asked is None else asked.proved(state)
+        valuer = self._querying_valuer(state)
+        return 0 if valuer is None else valuer.proved(state)
 
     def proofs_below(self, state: State) -> Callable[[State], int | None] | None:
         """Return what numbers the proofs by questions; None where values are known instead."""
@@ -174,10 +177,10 @@ class Solver(Valuer[Rulebook]):
                 return self._sum(self._search(state, watch, self.ruleset.packed_after))
         except _LongSearch:
             pass
-        found = self._compiled.value(state, watch)
-        if found is None and self.ruleset.packed(state) is not None:
+        value = self._compiled.value(state, watch)
+        if value is None and self.ruleset.packed(state) is not None:
             self._compiled = None  # the state fits, so they have met a cycle
-        return found
+        return value
 
     def _search(self, state: State, watch: Watch, most: int | None = None) -> tuple[Atom, ...]:
         """Find the values of a state's components, and give these."""
@@ -256,16 +259,16 @@ class Solver(Valuer[Rulebook]):
                     while path:
                         frame = path[-1]
                         if frame.waiting is not _NONE:
-                            frame.found.add(value_of(frame.waiting))
+                            frame.option_values.add(value_of(frame.waiting))
                             frame.waiting = _NONE
-                        frame.found.update(islice(frame.values, _AT_ONCE))
+                        frame.option_values.update(islice(frame.values, _AT_ONCE))
                         for more in frame.values:
-                            frame.found.add(more)
+                            frame.option_values.add(more)
                             watch.listed(_AT_ONCE)
-                            frame.found.update(islice(frame.values, _AT_ONCE))
-                        if _OPEN in frame.found:
+                            frame.option_values.update(islice(frame.values, _AT_ONCE))
+                        if _OPEN in frame.option_values:
                             raise _CycleFound
-                        values[frame.state] = mex(frame.found)
+                        values[frame.state] = mex(frame.option_values)
                         path.pop()
                         if not path and aside:
                             state = aside.pop()
@@ -325,9 +328,9 @@ class Solver(Valuer[Rulebook]):
         self.met_end |= bool(lost)
         with watch.keeping_free():
             labelling = label(graph)
-        known = {*self._order, *lost}
+        earlier = {*self._order, *lost}
         ordered = (graph.names[number] for number in labelling.order_array.tolist())
-        self._order += (atom for atom in ordered if atom not in known)
+        self._order += (atom for atom in ordered if atom not in earlier)
         self._ranks = None
         values = (labelling.value_at(number) for number in range(len(labelling)))
         self._values.update(zip(graph.names, values, strict=True))
@@ -358,12 +361,12 @@ class _CycleFound(Exception):  # noqa: N818 - no error: the search goes another 
 class _Frame:
     """A state whose options are being looked at."""
 
-    __slots__ = ("found", "state", "values", "waiting")
+    __slots__ = ("option_values", "state", "values", "waiting")
 
     def __init__(self, state: Atom, values: Iterator[Value]) -> None:
         self.state = state
         self.values = values
-        self.found: set[Value] = set()
+        self.option_values: set[Value] = set()
         self.waiting: Any = _NONE
 
 

@@ -30,8 +30,8 @@ class _Int64(int):
 
 def _wrapping(operation: Callable[..., int]) -> Callable[..., int]:
     def wrapped(*numbers: int) -> int:
-        found = operation(*numbers)
-        return found if found is NotImplemented else _Int64((found + 2**63 & 2**64 - 1) - 2**63)
+        result = operation(*numbers)
+        return result if result is NotImplemented else _Int64((result + 2**63 & 2**64 - 1) - 2**63)
 
     return wrapped
 

@@ -155,16 +155,16 @@ def _from_matrix(source: Source, matrix: Any, *, first: int) -> GameGraph:
             "write 1 for an arc and leave the others out.",
             _line_of_nan(source) if first else None,
         )
-    kept = data != 0
+    mask = data != 0
     names = range(first, first + matrix.shape[0]) if first else None
     return GameGraph.from_arrays(
-        tails[kept], heads[kept], vertex_count=matrix.shape[0], names=names
+        tails[mask], heads[mask], vertex_count=matrix.shape[0], names=names
     )
 
 
 def _line_of_nan(source: Source) -> int | None:
-    found = re.search(r"\bnan\b", source.text(), re.IGNORECASE)
-    return source.text().count("\n", 0, found.start()) + 1 if found else None
+    match = re.search(r"\bnan\b", source.text(), re.IGNORECASE)
+    return source.text().count("\n", 0, match.start()) + 1 if match else None
 
 
 _MANY = 1_000_000  # rows

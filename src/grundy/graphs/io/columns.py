@@ -65,9 +65,9 @@ _NEVER = np.iinfo(np.int64).max
 
 def finite_rows(forward: Csr, values: npt.NDArray[np.int32]) -> Csr:
     """Return K of every vertex without a finite value, rising; the rows of the others are empty."""
-    owners, found = forward.owners(), values[forward.indices]
-    kept = (values[owners] < 0) & (found >= 0)
-    return _rows(len(values), owners[kept], found[kept])
+    owners, head_values = forward.owners(), values[forward.indices]
+    mask = (values[owners] < 0) & (head_values >= 0)
+    return _rows(len(values), owners[mask], head_values[mask])
 
 
 def outcomes_of(values: npt.NDArray[np.int32], finite: Csr) -> npt.NDArray[np.uint8]:
@@ -81,8 +81,8 @@ def outcomes_of(values: npt.NDArray[np.int32], finite: Csr) -> npt.NDArray[np.ui
 def winning_rows(forward: Csr, outcomes: npt.NDArray[np.uint8]) -> Csr:
     """Return every vertex's followers that are P-positions, each once, rising."""
     owners = forward.owners()
-    kept = outcomes[forward.indices] == PREVIOUS
-    return _rows(len(outcomes), owners[kept], forward.indices[kept])
+    mask = outcomes[forward.indices] == PREVIOUS
+    return _rows(len(outcomes), owners[mask], forward.indices[mask])
 
 
 def move_ranks(
@@ -93,8 +93,8 @@ def move_ranks(
     at = outcomes[owners]
     reached = remoteness[heads].astype(np.int64)
     ranks = np.where(at == PREVIOUS, -reached, np.where(at == NEXT, reached, 0))
-    kept = np.where(at == NEXT, PREVIOUS, DRAWN)
-    ranks[(at != PREVIOUS) & (outcomes[heads] != kept)] = _NEVER
+    goal = np.where(at == NEXT, PREVIOUS, DRAWN)
+    ranks[(at != PREVIOUS) & (outcomes[heads] != goal)] = _NEVER
     return ranks
 
 
@@ -109,9 +109,9 @@ def best_moves(
     good = (ranks == least[owners]) & (ranks != _NEVER)
     best = np.full(count, -1, np.int32)
     lowest = np.where(good, forward.indices, count).astype(np.int64)
-    found = row_minima(forward, lowest)
-    chosen = found < count
-    best[chosen] = found[chosen]
+    minima = row_minima(forward, lowest)
+    chosen = minima < count
+    best[chosen] = minima[chosen]
     return best
 
 

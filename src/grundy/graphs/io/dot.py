@@ -36,13 +36,13 @@ def parse_graphml(source: Source, *, directed: bool = True) -> NamedArcs:
                 f"{sign} is not allowed in GraphML; take the document type out.",
                 text.count("\n", 0, place) + 1,
             )
-    found = _Elements(source)
-    found.read(text)
-    if found.directed is None:
+    elements = _Elements(source)
+    elements.read(text)
+    if elements.directed is None:
         raise source.error("this is no GraphML: it holds no graph.")
     stated = 'write edgedefault="{}directed" in <graph>'
-    source.require_direction(found.directed, directed, stated.format(""), stated.format("un"))
-    return NamedArcs(list(found.nodes), found.arcs())
+    source.require_direction(elements.directed, directed, stated.format(""), stated.format("un"))
+    return NamedArcs(list(elements.nodes), elements.arcs())
 
 
 class _Elements:
@@ -102,8 +102,8 @@ class _Elements:
                 )
             ends = [attributes[key] for key in ("source", "target") if key in attributes]
             if len(ends) < 2:
-                found = f'one ("{tidy(ends[0], limit=60)}")' if ends else "none"
-                raise self.error(f"an edge needs two ends, found {found}.")
+                number = f'one ("{tidy(ends[0], limit=60)}")' if ends else "none"
+                raise self.error(f"an edge needs two ends, found {number}.")
             self.edges.append((ends[0], ends[1], self.parser.CurrentLineNumber))
 
     def error(self, message: str) -> GraphFormatError:
@@ -121,7 +121,7 @@ _ANGLE = re.compile(r"[<>]")
 _COMMENTS = re.compile(r"//[^\n]*|/\*.*?\*/|^#[^\n]*", re.DOTALL | re.MULTILINE)
 
 
-class _Found(NamedTuple):
+class _DotGraph(NamedTuple):
     """What Graphviz has read; *directed* is None for no graph."""
 
     complaints: str
@@ -134,8 +134,8 @@ def parse_dot(source: Source, *, directed: bool = True) -> NamedArcs:
     """Parse DOT text, a digraph or, where *directed* is False, an undirected graph."""
     text = source.text()
     by_page = formats.dot_by_page
-    found = _by_pygraphviz(text) if by_page is None else _by_json(by_page(text))
-    complaint = _FATAL.search(found.complaints)
+    graph = _by_pygraphviz(text) if by_page is None else _by_json(by_page(text))
+    complaint = _FATAL.search(graph.complaints)
     if complaint is not None:
         message = tidy(complaint[1] or complaint[2])
         line = _LINE.search(message)
@@ -143,24 +143,24 @@ def parse_dot(source: Source, *, directed: bool = True) -> NamedArcs:
             f"this is no DOT that Graphviz can read: {_LINE.sub('', message)}.",
             int(line[1]) if line else None,
         )
-    if found.directed is None:
+    if graph.directed is None:
         raise source.error("this holds no graph; write digraph { a -> b }.")
     source.require_direction(
-        found.directed, directed,
+        graph.directed, directed,
         "write digraph for graph, and -> for --", "write graph for digraph, and -- for ->",
     )  # fmt: skip
     _require_one_graph(source, text)
-    _require_names(source, found.names)
-    return NamedArcs(list(found.names), list(found.arcs))
+    _require_names(source, graph.names)
+    return NamedArcs(list(graph.names), list(graph.arcs))
 
 
-def _by_json(text: str) -> _Found:
+def _by_json(text: str) -> _DotGraph:
     if not text.startswith("{"):
-        return _Found(text)
+        return _DotGraph(text)
     graph = json.loads(text, object_pairs_hook=_without_attributes)
     first = graph["_subgraph_cnt"]  # subgraphs and vertices have their numbers together
     arcs = sorted(graph.get("edges", []), key=itemgetter("_gvid"))
-    return _Found(
+    return _DotGraph(
         "",
         graph["directed"],
         [node["name"] for node in graph.get("objects", [])[first:]],
@@ -177,14 +177,16 @@ def _without_attributes(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _by_pygraphviz(text: str) -> _Found:
+def _by_pygraphviz(text: str) -> _DotGraph:
     graphviz = library("pygraphviz.graphviz", "formats", "Reading DOT")
     with _ONE_AT_A_TIME:
         handle, complaints = _read(graphviz, text)
         if handle is None:
-            return _Found(complaints)
+            return _DotGraph(complaints)
         try:
-            return _Found(complaints, bool(graphviz.agisdirected(handle)), *_ends(graphviz, handle))
+            return _DotGraph(
+                complaints, bool(graphviz.agisdirected(handle)), *_ends(graphviz, handle)
+            )
         finally:
             graphviz.agclose(handle)
 
@@ -216,17 +218,17 @@ def _close_copies(descriptor: int) -> None:
 def _standard_error_caught() -> Iterator[list[str]]:
     caught: list[str] = []
     try:
-        kept = os.dup(2)
+        backup = os.dup(2)
     except OSError:  # there is no standard error to keep clean
-        kept = -1
+        backup = -1
     with tempfile.TemporaryFile() as stream:
         os.dup2(stream.fileno(), 2)
         try:
             yield caught
         finally:
-            if kept >= 0:
-                os.dup2(kept, 2)
-                os.close(kept)
+            if backup >= 0:
+                os.dup2(backup, 2)
+                os.close(backup)
             else:
                 os.close(2)
             stream.seek(0)

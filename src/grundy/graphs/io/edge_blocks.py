@@ -45,7 +45,7 @@ def find_shape(
     text: str,
     kind: str,
     header: bool | None,
-    wanted: tuple[str, str] | None,
+    columns: tuple[str, str] | None,
     *,
     whole: bool,
 ) -> tuple[Shape, list[Row]]:
@@ -58,12 +58,12 @@ def find_shape(
     except GraphFormatError:
         if whole:
             raise
-    layout, has_header = edge_rows.find_layout(source, rows[:MOST_ROWS], delimiter, header, wanted)
+    layout, has_header = edge_rows.find_layout(source, rows[:MOST_ROWS], delimiter, header, columns)
     return Shape(delimiter, layout, has_header, max(len(rows[0][1]) if rows else 0, 2)), rows
 
 
 def read_fast(
-    source: Source, kind: str, header: bool | None = None, wanted: tuple[str, str] | None = None
+    source: Source, kind: str, header: bool | None = None, columns: tuple[str, str] | None = None
 ) -> GameGraph | None:
     """Read an edge list with pyarrow, or give None when all of it has to be read with care."""
     try:
@@ -72,7 +72,7 @@ def read_fast(
         return None
     head = source.data[:HEAD].rpartition(b"\n")[0].decode(errors="replace")
     try:
-        shape, rows = find_shape(source, head, kind, header, wanted, whole=False)
+        shape, rows = find_shape(source, head, kind, header, columns, whole=False)
         if not rows or shape.width > shape.layout.at_most:
             return None
         if shape.delimiter == BLANKS and ARROW.encode() in source.data:
@@ -157,8 +157,8 @@ class BlockReader:
     def rows(self) -> Iterator[tuple[int, list[str]]]:
         """Yield line and cells of every row, with care."""
         self._begin()
-        while found := list(self._rows()):
-            yield from found
+        while block := list(self._rows()):
+            yield from block
 
     def _begin(self) -> None:
         if self._stream.read(len(_MARK)) != _MARK:
@@ -202,11 +202,11 @@ class BlockReader:
         try:
             for row in reader:
                 self._line = before + reader.line_num
-                found = bool(row) and not (len(row) == 1 and row[0] == "")
-                if found:
+                has_cells = bool(row) and not (len(row) == 1 and row[0] == "")
+                if has_cells:
                     edge_rows.require_whole_names(self._source, self._line, row)
                     yield self._line, row
-                if not self._waiting and (found or waited):
+                if not self._waiting and (has_cells or waited):
                     return
         except csv.Error as error:
             line = before + reader.line_num

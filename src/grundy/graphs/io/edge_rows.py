@@ -66,10 +66,10 @@ def header_columns(row: list[str]) -> Columns | None:
     return None
 
 
-def named_columns(source: Source, names: list[str], wanted: tuple[str, str]) -> Columns:
+def named_columns(source: Source, names: list[str], columns: tuple[str, str]) -> Columns:
     """Find the columns that a person names, or numbers from 1."""
     places = []
-    for name in wanted:
+    for name in columns:
         if name not in names and not (name.isdecimal() and 0 < int(name) <= len(names)):
             raise source.error(
                 f'there is no column "{tidy(name, limit=40)}"; the columns are '
@@ -85,7 +85,7 @@ def find_layout(
     numbered: list[Row],
     delimiter: str,
     header: bool | None = None,
-    wanted: tuple[str, str] | None = None,
+    columns: tuple[str, str] | None = None,
 ) -> tuple[Columns, bool]:
     """Find which columns are the ends, and whether the first row names them."""
     rows = [row for _, row in numbered]
@@ -93,19 +93,19 @@ def find_layout(
     width = max(len(first), 2)
     stated = header
     # Between blanks, "source target" may well be an arc of a flow network.
-    known = None if delimiter == BLANKS else header_columns(first)
+    layout = None if delimiter == BLANKS else header_columns(first)
     if header is None:
-        by_name = wanted is not None and all(name in first for name in wanted)
-        header = by_name or known is not None or _is_over_numbers(rows)
+        by_name = columns is not None and all(name in first for name in columns)
+        header = by_name or layout is not None or _is_over_numbers(rows)
     if header and len(first) < 2:
         raise source.error("a header names two columns or more.", numbered[0][0] if rows else 1)
-    if wanted is not None:
+    if columns is not None:
         names = first if header else [str(place + 1) for place in range(width)]
-        return named_columns(source, names, wanted), header
+        return named_columns(source, names, columns), header
     if header:
         lowered = [name.lower() for name in first]
         weight = lowered.index("weight") if "weight" in lowered[2:] else None
-        return known or Columns(0, 1, weight, max(width, 3)), True
+        return layout or Columns(0, 1, weight, max(width, 3)), True
     if rows:
         _require_no_other_form(source, numbered, delimiter, counts=stated is None)
     if width > 3 and all(len(row) == width and all(map(is_number, row[2:])) for row in rows):
@@ -248,8 +248,8 @@ def require_whole_names(source: Source, line: int, row: list[str]) -> None:
 
 
 def _one_end(source: Source, line: int, ends: list[str]) -> GraphFormatError:
-    found = f'one ("{tidy(ends[0], limit=60)}")' if ends else "none"
-    return source.error(f"an edge needs two ends, found {found}.", line)
+    number = f'one ("{tidy(ends[0], limit=60)}")' if ends else "none"
+    return source.error(f"an edge needs two ends, found {number}.", line)
 
 
 def rows_of(source: Source, text: str, delimiter: str) -> Iterator[Row]:
@@ -286,7 +286,7 @@ def _trimmed(line: str, delimiter: str) -> str:
     if line.count('"') % 2:
         return line.lstrip(" ")  # a name goes on in the next line
     if '"' in line:
-        cut = _OUTSIDE[delimiter].sub(lambda found: found[1] or delimiter, line)
+        cut = _OUTSIDE[delimiter].sub(lambda match: match[1] or delimiter, line)
         return cut.strip(blanks + "\n") + "\n"
     if " " not in line and "\t" not in line:
         return line

@@ -56,12 +56,12 @@ FORMATS = {
 """What `read_graph` reads."""
 
 
-def read_source(source: Source, entry: Format, **wanted: Any) -> GameGraph:
+def read_source(source: Source, entry: Format, **options: Any) -> GameGraph:
     """Read a graph from what was loaded, by options of its reader; every error names the file."""
     try:
         with source.named():
-            found: GameGraph | NamedArcs = entry.load()(source, **dict(entry.options), **wanted)
-            return found.graph() if isinstance(found, NamedArcs) else found
+            result: GameGraph | NamedArcs = entry.load()(source, **dict(entry.options), **options)
+            return result.graph() if isinstance(result, NamedArcs) else result
     except GrundyError:
         raise
     except (MemoryError, RecursionError, ValueError, OverflowError) as error:
@@ -144,7 +144,7 @@ def is_graph_file(path: str) -> bool:
 
 def _numbered(path: str | os.PathLike[str]) -> tuple[str | os.PathLike[str], int | None]:
     """Split ``graphs.g6:2``; a file that is called so is itself."""
-    found = _NUMBERED.fullmatch(os.fspath(path))
-    if found is None or Path(path).is_file():
+    match = _NUMBERED.fullmatch(os.fspath(path))
+    if match is None or Path(path).is_file():
         return path, None
-    return found[1], int(found[2])
+    return match[1], int(match[2])

@@ -40,10 +40,10 @@ def bad_row(source: Source, stated: Statement, row: int, message: str) -> GraphF
     return source.error(f'vertex "{tidy(stated.cells["vertex"][row])}": {message}')
 
 
-def require_columns(source: Source, found: Iterable[str]) -> None:
+def require_columns(source: Source, columns: Iterable[str]) -> None:
     """Raise `GraphFormatError` when what makes labels is not among the columns."""
-    known = set(found)
-    missing = [key for key in ("vertex", "value") if key not in known]
+    names = set(columns)
+    missing = [key for key in ("vertex", "value") if key not in names]
     if missing:
         raise source.error(
             f"these are no labels: there is no {missing[0]}; the columns are {', '.join(COLUMNS)}."
@@ -120,12 +120,12 @@ def _read_json(source: Source) -> Statement:
     content = parse_json(source)
     vertices = content["vertices"]
     names = names_of_json(source, vertices)
-    found = {key for entry in vertices for key in entry}
+    keys = {key for entry in vertices for key in entry}
     if vertices:
-        require_columns(source, found)
+        require_columns(source, keys)
     cells: dict[str, list[Any]] = {"vertex": names}
     for key in COLUMNS[1:-1]:
-        if key in found or not vertices:
+        if key in keys or not vertices:
             cells[key] = [_cell(source, entry, key) for entry in vertices]
     play = content.get("play")
     graph = graph_of_json(source, content, names)
@@ -234,5 +234,5 @@ def _line(source: Source, key: str, number: int) -> int:
 
 
 def _after_blanks(text: str, place: int) -> int:
-    found = _BLANK.match(text, place)
-    return found.end() if found else place
+    match = _BLANK.match(text, place)
+    return match.end() if match else place

@@ -61,7 +61,7 @@ def _gml_line(text: str, message: str) -> int | None:
     item = _GML_ITEM.match(message)
     if item is None:
         return None
-    starts = (found for found in _GML_START.finditer(text) if found[1] == item[1])
+    starts = (match for match in _GML_START.finditer(text) if match[1] == item[1])
     start = next(itertools.islice(starts, int(item[2]), None), None)
     return None if start is None else text.count("\n", 0, start.start()) + 1
 
@@ -94,16 +94,16 @@ _START = "a Pajek file starts with *Vertices and their number"
 
 def parse_pajek(source: Source) -> NamedArcs:
     """Parse Pajek's vertices and arcs; an edge has no direction and is an error."""
-    found = _Look(source)
+    parser = _PajekParser(source)
     for line, text in enumerate(source.text().splitlines(), 1):
         if text.strip() and text[:1] != "%":
-            found.read(line, text)
-    if found.count is None:
+            parser.read(line, text)
+    if parser.count is None:
         raise source.error(f"{_START}, found none.")
-    return NamedArcs(found.names(), found.arcs)
+    return NamedArcs(parser.names(), parser.arcs)
 
 
-class _Look:
+class _PajekParser:
     """What was read so far, and the section that the next line stands in."""
 
     def __init__(self, source: Source) -> None:
@@ -299,10 +299,10 @@ def _vertex_count(source: Source, line: int, text: str) -> tuple[int, str]:
 
 
 def _require_length(source: Source, line: int, signs: int, bits: int) -> None:
-    wanted = -(-bits // _BITS)
-    if signs != wanted:
+    length = -(-bits // _BITS)
+    if signs != length:
         raise source.error(
-            f"{wanted:,} signs belong behind the number of vertices, found {signs:,}.", line
+            f"{length:,} signs belong behind the number of vertices, found {signs:,}.", line
         )
 
 

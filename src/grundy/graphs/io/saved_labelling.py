@@ -125,10 +125,10 @@ def read_saved(
     target = stated.own if graph is None else graph
     if target is None:
         raise source.error(f"labels in {kind} hold no arcs; give the graph too (--graph FILE).")
-    said = _play(source, stated)
-    if said and play and said != play:
-        raise source.error(f"the labels are for {said} play, not for {play} play.")
-    return _understood(source, stated, target, said or play or "normal")
+    own_play = _play(source, stated)
+    if own_play and play and own_play != play:
+        raise source.error(f"the labels are for {own_play} play, not for {play} play.")
+    return _understood(source, stated, target, own_play or play or "normal")
 
 
 def _spelling(names: Sequence[Hashable]) -> Callable[[Hashable], str]:
@@ -150,8 +150,8 @@ def _order(source: Source, stated: Statement, rows: list[str], texts: list[str])
             f'the vertex "{tidy(missing[0])}" of the graph has no label here{others}.'
         )
     if len(rows) > len(texts):
-        known = set(texts)
-        extra = next(row for row, text in enumerate(rows) if text not in known)
+        vertices = set(texts)
+        extra = next(row for row, text in enumerate(rows) if text not in vertices)
         raise bad_row(
             source, stated, extra, f'the vertex "{tidy(rows[extra])}" is not in the graph.'
         )
@@ -182,10 +182,10 @@ def _play(source: Source, stated: Statement) -> str | None:
     plays = dict.fromkeys(str(cell) for cell in stated.cells.get("play", ()))
     if len(plays) > 1:
         raise source.error(f"the labels are for {' and '.join(map(tidy, plays))} play at once.")
-    said = next(iter(plays), stated.play)
-    if said not in (None, "normal", "misere"):
-        raise source.error(f'play is normal or misere, not "{tidy(said)}".')
-    return said
+    play = next(iter(plays), stated.play)
+    if play not in (None, "normal", "misere"):
+        raise source.error(f'play is normal or misere, not "{tidy(play)}".')
+    return play
 
 
 @dataclass(frozen=True)
@@ -281,10 +281,10 @@ class _Cells:
     def _best_list(self, u: int, cell: Any) -> list[int]:
         if not self.stated.joined:
             cell = [] if cell is None else [cell]
-        found = self._move_list(u, cell)
-        if len(found) > 1:
-            raise self.bad(u, f'the best move "{tidy(cell)}" is {len(found)} moves; name one.')
-        return found
+        moves = self._move_list(u, cell)
+        if len(moves) > 1:
+            raise self.bad(u, f'the best move "{tidy(cell)}" is {len(moves)} moves; name one.')
+        return moves
 
     def _move_list(self, u: int, cell: Any) -> list[int]:
         if self.stated.joined:

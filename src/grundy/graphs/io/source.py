@@ -112,10 +112,12 @@ class Source:
                 raise
             raise self.error(str(error)) from None
 
-    def require_direction(self, found: bool, wanted: bool, direct: str, undirect: str) -> None:
+    def require_direction(
+        self, is_directed: bool, directed: bool, direct: str, undirect: str
+    ) -> None:
         """Raise `GraphFormatError` where a graph is not directed as wanted; say what to write."""
-        if found != wanted:
-            advice = f"{UNDIRECTED}; {direct}." if wanted else f"{DIRECTED}; {undirect}."
+        if is_directed != directed:
+            advice = f"{UNDIRECTED}; {direct}." if directed else f"{DIRECTED}; {undirect}."
             raise self.error(advice)
 
     def text(self, declared: str | None = None) -> str:

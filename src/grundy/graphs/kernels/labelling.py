@@ -331,9 +331,9 @@ def _left_over(label, state, count, active, residue):
 
 @compiled
 def _above(label, state, count, order, tail, active, live, bit):
-    """Label INFINITE what has no follower of the level, and go one up with the others."""
+    """Label INFINITE the vertices without a follower of this level; raise the others by one."""
     half = np.uint64(state.itemsize * 4)
-    kept = 0
+    survivors = 0
     for place in range(live):
         u = active[place]
         if label[u] != UNLABELLED:
@@ -341,10 +341,10 @@ def _above(label, state, count, order, tail, active, live, bit):
         if np.uint64(state[u]) & bit == 0:
             label[u] = INFINITE
         else:
-            active[kept] = u
-            kept += 1
+            active[survivors] = u
+            survivors += 1
             opened = np.uint64(state[u]) >> half
             count[u] = opened
             order[tail] = u
             tail += (opened == 0) & ((np.uint64(state[u]) & (bit << _ONE)) == 0)
-    return kept, tail
+    return survivors, tail

@@ -1,4 +1,4 @@
-"""The plain path for small graphs and large labels, and who wins how soon by walking back.
+"""The plain path for small graphs and large labels, and retrograde analysis.
 
 The functions index, compare and count, nothing else, so the same text serves twice: on lists
 in plain Python (`grundy.graphs.engines`), where small graphs are labelled,
@@ -215,14 +215,14 @@ def levels(
                             stamp[p] = level
                             marked[fresh] = p
                             fresh += 1
-        kept = 0
+        survivors = 0
         for u in active[:residue]:
             if label[u] == UNLABELLED and stamp[u] == level:
-                active[kept] = u
-                kept += 1
+                active[survivors] = u
+                survivors += 1
                 count[u] = opened[u]
             elif label[u] == UNLABELLED:
                 label[u] = INFINITE
-        residue = kept
+        residue = survivors
         level += 1
     return tail

@@ -89,27 +89,27 @@ def learn(
     is_frequent[np.argsort(-np.bincount(strip, minlength=INDICES), kind="stable")[:_FREQUENT]] = 1
 
     def choose(start: int, stop: int) -> list[Numbers]:
-        found = []
-        for wanted in range(start, stop):
-            open_ = np.packbits(sample > wanted, axis=1, bitorder="little").view(np.uint64).ravel()
+        choices = []
+        for target in range(start, stop):
+            open_ = np.packbits(sample > target, axis=1, bitorder="little").view(np.uint64).ravel()
             chosen = np.zeros(_MOST, np.int64)
             count = witness_kernels.choose(
-                wanted, index, runs, offset, parts, part_index, is_frequent, _TRIES, open_, chosen
+                target, index, runs, offset, parts, part_index, is_frequent, _TRIES, open_, chosen
             )
-            found.append(chosen[:count])
-        return found
+            choices.append(chosen[:count])
+        return choices
 
     pieces = shares(int(sample.max(initial=0)), 4 * thread_count())
-    found = in_parallel([partial(choose, *piece) for piece in pieces])
-    return _grouped([places for piece in found for places in piece], parts, part_index)
+    by_piece = in_parallel([partial(choose, *piece) for piece in pieces])
+    return _grouped([places for piece in by_piece for places in piece], parts, part_index)
 
 
 def _grouped(chosen: list[Numbers], parts: Numbers, part_index: Indices) -> Witnesses:
-    wanted = np.repeat(np.arange(len(chosen)), [len(places) for places in chosen])
+    targets = np.repeat(np.arange(len(chosen)), [len(places) for places in chosen])
     places = np.concatenate(chosen) if chosen else np.zeros(0, np.int64)
-    common = part_index[places].astype(np.int64) ^ wanted
-    order = np.lexsort((wanted, common))
-    key = (common * INDICES + wanted)[order]
+    common = part_index[places].astype(np.int64) ^ targets
+    order = np.lexsort((targets, common))
+    key = (common * INDICES + targets)[order]
     groups, windows_start = np.unique(key, return_index=True)
     return Witnesses(
         np.searchsorted(groups, INDICES * np.arange(INDICES + 1)),
@@ -157,7 +157,7 @@ def byte_offsets(first_bit: Numbers, line: int) -> npt.NDArray[np.uint32]:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Which indices are read as bitmaps, and up to where rows are asked for."""
+    """Which indices are read as bitmaps, and how many rows are needed."""
 
     dense: Numbers
     is_sparse: Indices

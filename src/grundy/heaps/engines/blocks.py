@@ -63,8 +63,8 @@ class BlockGame:
         return -(-farthest // BLOCK) * BLOCK
 
     @property
-    def kept(self) -> int:
-        """How many of the last values a run looks at."""
+    def tail_length(self) -> int:
+        """The number of latest values that a run reads."""
         return max(REACH, self.span) + self.offset + 2 * _ROUNDS * CHUNK
 
     def ready(self, first: int) -> bool:
@@ -87,10 +87,10 @@ class BlockRun:
         self.is_rare[rare_heaps] = 1
         self.prefix = self.indexing.index(head[: min(REACH, first // 2)])
         self.head = block_tables.Head.of(self.prefix, self.is_rare)
-        self._kept = min(len(tail), game.kept)
-        self.index = np.zeros(self._kept + _ROOM, np.uint8)
-        self.index[: self._kept] = self.indexing.index(tail[len(tail) - self._kept :])
-        self.origin = first - self._kept
+        self._tail_length = min(len(tail), game.tail_length)
+        self.index = np.zeros(self._tail_length + _ROOM, np.uint8)
+        self.index[: self._tail_length] = self.indexing.index(tail[len(tail) - self._tail_length :])
+        self.origin = first - self._tail_length
         self._least_bound = 0
         self._bitmaps = np.zeros((INDICES, 0), np.uint8)
         self._base = first - self.span  # where the bitmaps begin
@@ -176,7 +176,7 @@ class BlockRun:
     @property
     def tail(self) -> npt.NDArray[np.uint16]:
         """The last values that were handed out: as many as another run needs to go on."""
-        start = self.first - self._kept
+        start = self.first - self._tail_length
         values = self._values(start, self.first)
         rare = np.flatnonzero(self.is_rare[start:])
         values[rare] = self.indexing.rare[self.index[rare + (start - self.origin)]]
@@ -208,7 +208,7 @@ class BlockRun:
             self._bitmaps[:, width:] = 0
             self._base = ahead - self.span
         if self._is_full(ahead):
-            gone, width = ahead - CHUNK - self._kept - self.origin, self._kept + CHUNK
+            gone, width = ahead - CHUNK - self._tail_length - self.origin, self._tail_length + CHUNK
             self.index[:width] = self.index[gone : gone + width].copy()
             self.origin += gone
         self._plan_for(ahead)
@@ -268,20 +268,20 @@ class BlockRun:
         parts = parts[common]
         # where the other part is common too, and known
         first = max(len(self.is_rare) - self.origin, 0) + self.span
-        known = self.index[: self._kept]
-        found = block_tables.learn(
-            known,
+        indices = self.index[: self._tail_length]
+        witnesses = block_tables.learn(
+            indices,
             self._strip(self.first),
             first,
             self.offset,
             parts,
             self.prefix[parts],
-            self._below[known],
+            self._below[indices],
             self.first,
         )
         line = (self.span - FAR + CHUNK) // 8
-        windows = block_tables.byte_offsets(self.span - self.offset - found.parts, line)
-        self._witnesses = found.start, found.index, found.windows_start, windows
+        windows = block_tables.byte_offsets(self.span - self.offset - witnesses.parts, line)
+        self._witnesses = witnesses.start, witnesses.index, witnesses.windows_start, windows
 
 
 class Flow:

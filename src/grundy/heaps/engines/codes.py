@@ -36,8 +36,8 @@ _STEP = 64  # heaps between two looks at the clock
 _NUMBERS = frozenset({int})
 _SUMS = frozenset({tuple, list})
 
-Known = list[int]
-Look = Callable[[Known, Sequence[Any]], set[int]]
+ValueList = list[int]
+Look = Callable[[ValueList, Sequence[Any]], set[int]]
 
 
 class HasFunction(Protocol):
@@ -63,15 +63,15 @@ class DefinitionEngine(Engine):
 
     def _extend_compiled(self, stop: int, control: Control) -> int:
         start = self.filled
-        known: Known = self.values[:start].tolist()
-        while len(known) < stop and not control[1]:
-            control[0] = len(known)
-            self._extend_block(known, min(len(known) + self._block, stop))
-        return self._store(known, start)
+        values: ValueList = self.values[:start].tolist()
+        while len(values) < stop and not control[1]:
+            control[0] = len(values)
+            self._extend_block(values, min(len(values) + self._block, stop))
+        return self._store(values, start)
 
-    def _extend_block(self, known: Known, end: int) -> None:
-        for heap in range(len(known), end):
-            known.append(mex(_at_tuples(known, self._options(heap))))
+    def _extend_block(self, values: ValueList, end: int) -> None:
+        for heap in range(len(values), end):
+            values.append(mex(_at_tuples(values, self._options(heap))))
 
 
 class FunctionEngine(DefinitionEngine):
@@ -87,23 +87,23 @@ class FunctionEngine(DefinitionEngine):
         if game.tuples_are_sums:
             self._looks += [_at_pairs, _at_tuples]
 
-    def _extend_block(self, known: Known, end: int) -> None:
-        if not known or not self._extend_unchecked(known, end):
-            super()._extend_block(known, end)
+    def _extend_block(self, values: ValueList, end: int) -> None:
+        if not values or not self._extend_unchecked(values, end):
+            super()._extend_block(values, end)
 
-    def _extend_unchecked(self, known: Known, end: int) -> bool:
+    def _extend_unchecked(self, values: ValueList, end: int) -> bool:
         """Append the values up to heap end - 1; or leave them as they are, and return False."""
-        start, options = len(known), self._function
+        start, options = len(values), self._function
         looked_up: list[Any] = []
         for look in tuple(self._looks):
             try:
                 for heap in range(start, end):
                     some = list(options(heap))
-                    reached = look(known, some)
+                    reached = look(values, some)
                     value = 0
                     while value in reached:
                         value += 1
-                    known.append(value)
+                    values.append(value)
                     looked_up += some
                 if _are_heaps(looked_up, alone=look is _at_heaps):
                     self._looks.remove(look)
@@ -111,21 +111,21 @@ class FunctionEngine(DefinitionEngine):
                     return True
             except Exception as error:  # another look, or the definition, says what is wrong
                 pass_on(error)
-            del known[start:]
+            del values[start:]
             looked_up.clear()
         return False
 
 
-def _at_heaps(known: Known, options: Sequence[Any]) -> set[int]:
-    return set(map(known.__getitem__, options))
+def _at_heaps(values: ValueList, options: Sequence[Any]) -> set[int]:
+    return set(map(values.__getitem__, options))
 
 
-def _at_pairs(known: Known, options: Sequence[Any]) -> set[int]:
-    return {known[one] ^ known[other] for one, other in options}
+def _at_pairs(values: ValueList, options: Sequence[Any]) -> set[int]:
+    return {values[one] ^ values[other] for one, other in options}
 
 
-def _at_tuples(known: Known, options: Iterable[Any]) -> set[int]:
-    value_of = known.__getitem__
+def _at_tuples(values: ValueList, options: Iterable[Any]) -> set[int]:
+    value_of = values.__getitem__
     return {reduce(xor, map(value_of, option), 0) for option in options}
 
 
@@ -224,8 +224,8 @@ class TakeEngine(Engine):
 
     def _extend_plain(self, stop: int, control: Control) -> int:
         amounts, whole = self._amounts(stop).tolist(), set(self._whole(stop).tolist())
-        known = self.values[: self.filled].tolist()
-        return self._store(engine.plain_values(known, stop, amounts, whole, []), self.filled)
+        values = self.values[: self.filled].tolist()
+        return self._store(engine.plain_values(values, stop, amounts, whole, []), self.filled)
 
     def _extend_compiled(self, stop: int, control: Control) -> int:
         from grundy.heaps.kernels import general as kernels
@@ -255,9 +255,9 @@ class AllButEngine(Engine):
 
     def _extend_plain(self, stop: int, control: Control) -> int:
         amounts = np.delete(np.arange(stop), [0, *self._excluded(stop)]).tolist()
-        known = self.values[: self.filled].tolist()
+        values = self.values[: self.filled].tolist()
         self.filled = self._store(
-            engine.plain_values(known, stop, amounts, set(amounts), []), len(known)
+            engine.plain_values(values, stop, amounts, set(amounts), []), len(values)
         )
         self._restart()
         return self.filled
@@ -308,9 +308,9 @@ class CodeEngine(Engine):
         self._low = np.zeros(len(self._tails), np.int64)
 
     def _extend_plain(self, stop: int, control: Control) -> int:
-        known = engine.plain_code_values(self._code, self.values[: self.filled].tolist(), stop)
+        values = engine.plain_code_values(self._code, self.values[: self.filled].tolist(), stop)
         self._is_behind = True
-        return self._store(known, self.filled)
+        return self._store(values, self.filled)
 
     def _extend_compiled(self, stop: int, control: Control) -> int:
         from grundy.heaps.kernels import general as kernels

@@ -42,15 +42,15 @@ def best_mask(values: Values, size: int, breaking: Numbers) -> Mask:
     count = len(values) - 1
     near = 2 - int(breaking[0] & 1)  # the first heap, from 1 on, at an even distance
     histogram = np.stack([counts_of(values[first::2], size) for first in (near, 3 - near)])
-    found = []
+    masks = []
     one_parity = len(set((breaking & 1).tolist())) == 1
     for by_position in (False, True) if one_parity else (False,):
         signed = histogram[0] - histogram[1] if by_position else histogram.sum(axis=0)
         # A sum over heaps of (-1)^(bits in common): rares minus commons.
         sums = transform(signed)
         bits = int(np.argmin(sums[1:])) + 1 if size > 1 and not by_position else int(sums.argmin())
-        found.append(Mask(bits, by_position, (int(sums[bits]) + count) // 2))
-    return min(found, key=lambda mask: mask.rares)
+        masks.append(Mask(bits, by_position, (int(sums[bits]) + count) // 2))
+    return min(masks, key=lambda mask: mask.rares)
 
 
 def transform(signed: Numbers) -> Numbers:
@@ -138,13 +138,13 @@ class Engine:
         self.values = wide.astype(np.promote_types(np.min_scalar_type(greatest), np.uint8))
         return filled
 
-    def _store(self, known: list[int], start: int) -> int:
-        """Write known[start:] to the array, in a wider type if they need it."""
-        fresh = np.array(known[start:], np.int64)
+    def _store(self, values: list[int], start: int) -> int:
+        """Write values[start:] to the array, widening its dtype where needed."""
+        fresh = np.array(values[start:], np.int64)
         if len(fresh):
             self._fit(int(fresh.max()))
-            self.values[start : len(known)] = fresh
-        return len(known)
+            self.values[start : len(values)] = fresh
+        return len(values)
 
     def _fit(self, greatest: int) -> None:
         if greatest > np.iinfo(self.values.dtype).max:
@@ -184,72 +184,72 @@ def mex(reached: set[int]) -> int:
     return value
 
 
-def plain_code_values(code: Code, known: list[int], stop: int) -> list[int]:
+def plain_code_values(code: Code, values: list[int], stop: int) -> list[int]:
     """Extend the values of any code to heap stop - 1."""
     places = range(stop if code.tail else min(stop, len(code.digits)))
-    digits = [code.digit(taken) for taken in places]
-    amounts = [taken for taken in places if digits[taken] & 2]
-    whole = {taken for taken in places if digits[taken] & 1}
+    digits = [code.digit(amount) for amount in places]
+    amounts = [amount for amount in places if digits[amount] & 2]
+    whole = {amount for amount in places if digits[amount] & 1}
     splits = [(r, digits[r], code.constraint_at(r)) for r in places if digits[r] > 3]
-    return plain_values(known, stop, amounts, whole, splits)
+    return plain_values(values, stop, amounts, whole, splits)
 
 
 def plain_values(
-    known: list[int], stop: int, amounts: list[int], whole: set[int], splits: Splits
+    values: list[int], stop: int, amounts: list[int], whole: set[int], splits: Splits
 ) -> list[int]:
     """Extend values to heap stop - 1; *amounts*, rising, leave one heap, and *whole* none."""
-    known = known[:]
-    sums = _Sums(known)
-    for heap in range(len(known), stop):
-        reached = {known[heap - r] for r in amounts[: bisect_left(amounts, heap)]}
+    values = values[:]
+    sums = _Sums(values)
+    for heap in range(len(values), stop):
+        reached = {values[heap - r] for r in amounts[: bisect_left(amounts, heap)]}
         if heap in whole:
             reached.add(0)
-        for taken, digit, sign in splits:
-            if taken >= heap:
+        for amount, digit, sign in splits:
+            if amount >= heap:
                 break
             for parts in range(2, digit.bit_length()):
                 if digit >> parts & 1:
-                    reached |= sums.of(heap - taken, parts, sign)
-        known.append(mex(reached))
-    return known
+                    reached |= sums.of(heap - amount, parts, sign)
+        values.append(mex(reached))
+    return values
 
 
 class _Sums:
     """The values of so many heaps of a total, each set computed once."""
 
-    def __init__(self, known: list[int]) -> None:
-        self._known = known
-        self._kept: dict[tuple[int, int, Constraint], set[int]] = {}
+    def __init__(self, values: list[int]) -> None:
+        self._values = values
+        self._memo: dict[tuple[int, int, Constraint], set[int]] = {}
 
     def of(self, total: int, parts: int, sign: Constraint) -> set[int]:
         key = total, parts, sign
-        if key not in self._kept:
-            self._kept[key] = self._compute(total, parts, sign)
-        return self._kept[key]
+        if key not in self._memo:
+            self._memo[key] = self._compute(total, parts, sign)
+        return self._memo[key]
 
     def _compute(self, total: int, parts: int, sign: Constraint) -> set[int]:
-        known = self._known
+        values = self._values
         if sign is Constraint.ALL_EQUAL:
-            return {known[total // parts] * (parts % 2)} if total % parts == 0 else set()
+            return {values[total // parts] * (parts % 2)} if total % parts == 0 else set()
         if parts == 2:
             half = (total if sign is Constraint.ANY else total - 1) // 2
-            return set(map(xor, known[1 : half + 1], known[total - half : total][::-1]))
+            return set(map(xor, values[1 : half + 1], values[total - half : total][::-1]))
         if sign is Constraint.UNEQUAL:
             return set(self._unequal(total, parts, 1))
-        found: set[int] = set()
+        sums: set[int] = set()
         for first in range(1, total - parts + 2):
             if sign is Constraint.NOT_ALL_EQUAL and first * parts == total:
                 continue  # another part is not the mean
-            value = known[first]
-            found.update(value ^ rest for rest in self.of(total - first, parts - 1, Constraint.ANY))
-        return found
+            value = values[first]
+            sums.update(value ^ rest for rest in self.of(total - first, parts - 1, Constraint.ANY))
+        return sums
 
     def _unequal(self, total: int, parts: int, least: int) -> list[int]:
-        known = self._known
+        values = self._values
         if parts == 2:
-            return [known[a] ^ known[total - a] for a in range(least, (total - 1) // 2 + 1)]
+            return [values[a] ^ values[total - a] for a in range(least, (total - 1) // 2 + 1)]
         return [
-            known[first] ^ rest
+            values[first] ^ rest
             for first in range(least, total // parts + 1)
             for rest in self._unequal(total - first, parts - 1, first + 1)
         ]

@@ -93,17 +93,17 @@ class OctalEngine(Engine):
 
     def _extend_plain(self, stop: int, control: Control) -> int:
         self.name = "plain"
-        known = self.values[: self.filled].tolist()
-        found = engine.plain_values(known, stop, *self._plain_rule)
-        while self._size <= max(found):
+        values = self.values[: self.filled].tolist()
+        extended = engine.plain_values(values, stop, *self._plain_rule)
+        while self._size <= max(extended):
             self._widen()
-        return self._store(found, len(known))
+        return self._store(extended, len(values))
 
     @property
     def _plain_rule(self) -> tuple[list[int], set[int], engine.Splits]:
         sign = Constraint.UNEQUAL if self.unequal else Constraint.ANY
         one, whole, two = (np.flatnonzero(self.code & bit).tolist() for bit in (2, 1, 4))
-        return one, set(whole), [(taken, 4, sign) for taken in two]
+        return one, set(whole), [(amount, 4, sign) for amount in two]
 
     def _extend_by_recursion(self, stop: int, control: Control) -> None:
 
@@ -124,7 +124,7 @@ class OctalEngine(Engine):
         self.name = "sparse"
         assert self.mask is not None  # noqa: S101 - _sparse_pays chose it
         kinds = self.mask.rare_class(self._size, int(self.breaking[0]))
-        seen, wanted = np.full((2, self._size), -1, np.int32)
+        seen, targets = np.full((2, self._size), -1, np.int32)
         same, head = np.zeros((2, 0), np.uint8)
         most = sparse_kernels.HEAD
         if self.values.dtype == np.uint8 and self.filled > 2 * most + len(self.code):
@@ -132,7 +132,7 @@ class OctalEngine(Engine):
         self.filled, self._rares, why = sparse_kernels.extend_sparse(
             self.code, self.breaking, self.unequal, self.values, same, head,
             self.filled, stop, kinds,
-            self._rare_heaps, self._rare_values, self._rares, seen, wanted, control,
+            self._rare_heaps, self._rare_values, self._rares, seen, targets, control,
         )  # fmt: skip
         if why == sparse_kernels.VALUES_FULL:
             self._widen()
@@ -157,8 +157,8 @@ class OctalEngine(Engine):
         if run is None or run.first != self.filled or run.first >= run.end:
             from grundy.heaps.engines.blocks import BlockRun
 
-            known = self.values[: self.filled]
-            run = self._run = BlockRun(self._block_game(), known, known, self.filled)
+            values = self.values[: self.filled]
+            run = self._run = BlockRun(self._block_game(), values, values, self.filled)
         return run
 
     def _block_game(self) -> BlockGame:
@@ -204,28 +204,28 @@ class OctalEngine(Engine):
         return self.mask.rares <= min(_MANY, self.filled // _FEW)
 
     def _choose_mask(self) -> None:
-        known = self.values[: self.filled]
-        self.mask = best_mask(known, self._size, self.breaking)
-        found = self._rares_under(self.mask)
+        values = self.values[: self.filled]
+        self.mask = best_mask(values, self._size, self.breaking)
+        rare_heaps = self._rares_under(self.mask)
         self._rares_are_behind = False
-        self._rares = len(found)
-        room = 2 * len(found) + 1024
+        self._rares = len(rare_heaps)
+        room = 2 * len(rare_heaps) + 1024
         self._rare_heaps = np.zeros(room, np.int64)
         self._rare_values = np.zeros(room, np.uint16)
-        self._rare_heaps[: len(found)] = found
-        self._rare_values[: len(found)] = known[found]
+        self._rare_heaps[: len(rare_heaps)] = rare_heaps
+        self._rare_values[: len(rare_heaps)] = values[rare_heaps]
 
     def _rares_under(self, mask: Mask) -> Numbers:
         """List the rare heaps from 1 on; changes nothing, so it may be asked during a run."""
         filled, values = self.filled, self.values
         offset = int(self.breaking[0])
         kinds = mask.rare_class(self._size, offset)
-        found = []
+        rare_heaps = []
         for start in range(1, filled, _LISTED):
             heaps = np.arange(start, min(start + _LISTED, filled))
             rare = kinds[(heaps - offset) & 1, values[heaps]].astype(bool)
-            found.append(heaps[rare])
-        return np.concatenate(found) if found else np.zeros(0, np.int64)
+            rare_heaps.append(heaps[rare])
+        return np.concatenate(rare_heaps) if rare_heaps else np.zeros(0, np.int64)
 
 
 _ALL_SPLITS = 65_536  # heaps below have their splits marked, all of them

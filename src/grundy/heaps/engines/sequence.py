@@ -1,4 +1,4 @@
-"""The values of one game: computed as far as asked, kept, and saved on request."""
+"""The values of one game: computed on demand, cached, and saved on request."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ _NEVER = 1 << 62
 _FEW = 1 << 16  # heaps that there is memory for everywhere
 _STEP = 1 << 20  # heaps to the first checkpoint
 _WORTH_NAMING = 16  # heaps for each rare one: with fewer, all splits are looked at as soon
-_KEPT = 1 << 21  # values that are kept even where they could flow by
+_IN_MEMORY = 1 << 21  # values that are kept even where they could flow by
 _LAST_LOOK = 1 << 20  # … to here, where the search still takes no time to speak of
 
 
 class Sequence:
-    """The values of one game, computed as far as asked."""
+    """The values of one game, computed on demand."""
 
     def __init__(self, ruleset: HeapRules) -> None:
         self.ruleset = ruleset
@@ -99,69 +99,69 @@ class Sequence:
         """Return the rare heaps below *stop*, for a certificate; None where they are no help."""
         from grundy.heaps.periods.certificate import RareHeaps
 
-        mask, known = self._engine.mask, self._engine.rare_heaps
-        found = known[(known > 0) & (known < stop)]
-        if mask is None or len(found) * _WORTH_NAMING > stop:
+        mask, rares = self._engine.mask, self._engine.rare_heaps
+        heaps = rares[(rares > 0) & (rares < stop)]
+        if mask is None or len(heaps) * _WORTH_NAMING > stop:
             return None
-        return RareHeaps(mask.bits, mask.by_position, tuple(found.tolist()))
+        return RareHeaps(mask.bits, mask.by_position, tuple(heaps.tolist()))
 
     def values(self, stop: int, store: Store | None = None) -> Values:
         """Return the values of heaps 0 .. stop - 1, read-only."""
         with self._lock:
             self._extend(stop, store)
-            found = self._engine.values[:stop]
-            found.flags.writeable = False
-            return found
+            prefix = self._engine.values[:stop]
+            prefix.flags.writeable = False
+            return prefix
 
     def resume(self, store: Store) -> None:
         """Go on from the values in a store, unless more are known already."""
         with self._lock:
-            kept = store.load()
-            if len(kept) > self.filled:
-                self._engine.start_from(kept)
+            values = store.load()
+            if len(values) > self.filled:
+                self._engine.start_from(values)
 
     def summary(
-        self, stop: int, wanted: Collection[str] = EVERYTHING, store: Store | None = None
+        self, stop: int, views: Collection[str] = EVERYTHING, store: Store | None = None
     ) -> Summary:
         """Return zeros, records, frequencies and the hash of the values of heaps 0 .. stop - 1."""
         with self._lock:
-            with _capped(_KEPT, stop):
-                self._extend(min(stop, _KEPT), store)
-            flow, found = self._flow(stop, store)
+            with _capped(_IN_MEMORY, stop):
+                self._extend(min(stop, _IN_MEMORY), store)
+            flow, result = self._flow(stop, store)
             if flow is not None:
-                self._let_flow(flow, stop, found, store)
-                return found
+                self._let_flow(flow, stop, result, store)
+                return result
             self._extend(stop, store)
-            return Summary.of(self._engine.values[:stop], wanted)
+            return Summary.of(self._engine.values[:stop], views)
 
     def _flow(self, stop: int, store: Store | None) -> tuple[Flow | None, Summary]:
         """Return the values from the last checkpoint on, or else from those on that are kept."""
         game = self._engine.block_game()
-        if stop <= self.filled or self.filled < _KEPT or self._repeats() or game is None:
+        if stop <= self.filled or self.filled < _IN_MEMORY or self._repeats() or game is None:
             return None, Summary()
         from grundy.heaps.engines.blocks import Flow
 
         head = self._engine.values[: self.filled]
         last = None if store is None else store.load_checkpoint()
         if last is not None and self.filled < last.first <= stop:
-            found = Summary.restored(last.found, last.first, last.tail)
-            return Flow(game, head, last.tail, last.first), found
+            summary = Summary.restored(last.summary, last.first, last.tail)
+            return Flow(game, head, last.tail, last.first), summary
         return Flow(game, head, head, self.filled), Summary.of(head)
 
-    def _let_flow(self, flow: Flow, stop: int, found: Summary, store: Store | None) -> None:
+    def _let_flow(self, flow: Flow, stop: int, summary: Summary, store: Store | None) -> None:
         def extend(goal: int) -> None:
             def hand_out(control: Control) -> None:
-                flow.extend(goal, control, found.take)
+                flow.extend(goal, control, summary.take)
 
             try:
                 with _capped(goal, stop):
                     watched(hand_out, "values", goal)
             except LimitError as error:
-                raise LimitError(f"{self.ruleset.text}: {error}", partial=found) from None
+                raise LimitError(f"{self.ruleset.text}: {error}", partial=summary) from None
 
         def save(store: Store) -> None:
 
-            store.save_checkpoint(Checkpoint(flow.first, flow.tail, found.arrays()))
+            store.save_checkpoint(Checkpoint(flow.first, flow.tail, summary.arrays()))
 
         _in_steps(_STEP, stop, lambda: flow.first, extend, store, save)
 
@@ -217,12 +217,12 @@ class Sequence:
             self._period = prove(theorem, self._engine.values[: self.filled])
 
     def _shift(self, goal: int) -> None:
-        period, known = self._period, self._engine.values[: self.filled]
+        period, values = self._period, self._engine.values[: self.filled]
         assert period is not None  # noqa: S101 - the caller has one
         rounds, place = np.divmod(np.arange(self.filled, goal) - period.preperiod, period.period)
-        more = known[place + period.preperiod].astype(np.int64) + rounds * period.saltus
-        width = np.promote_types(known.dtype, np.min_scalar_type(int(more.max())))
-        self._engine.values = np.concatenate([known.astype(width), more.astype(width)])
+        more = values[place + period.preperiod].astype(np.int64) + rounds * period.saltus
+        width = np.promote_types(values.dtype, np.min_scalar_type(int(more.max())))
+        self._engine.values = np.concatenate([values.astype(width), more.astype(width)])
         self._engine.filled = goal
         self._shifted = True
 

@@ -67,27 +67,27 @@ class ChainedHash:
 
 def hash_of(values: Values) -> str:
     """Return the chained hash of values from heap 0 on."""
-    found = ChainedHash()
-    found.take(values)
-    return found.hexdigest()
+    chained = ChainedHash()
+    chained.take(values)
+    return chained.hexdigest()
 
 
 class Summary:
     """Zeros, records, frequencies and the hash of the values from heap 0 on."""
 
-    def __init__(self, wanted: Collection[str] = EVERYTHING) -> None:
-        self.wanted = frozenset(wanted)
+    def __init__(self, views: Collection[str] = EVERYTHING) -> None:
+        self.views = frozenset(views)
         self._hash = ChainedHash()
         self._zeros: list[Numbers] = []
         self._records: list[tuple[int, int]] = []
         self._counts = np.zeros(0, np.int64)
 
     @classmethod
-    def of(cls, values: Values, wanted: Collection[str] = EVERYTHING) -> Self:
+    def of(cls, values: Values, views: Collection[str] = EVERYTHING) -> Self:
         """Summarise values that are there already."""
-        found = cls(wanted)
-        found.take(0, values)
-        return found
+        summary = cls(views)
+        summary.take(0, values)
+        return summary
 
     @property
     def stop(self) -> int:
@@ -100,13 +100,13 @@ class Summary:
             raise ValueError(f"Heap {self.stop} comes next, not {first}.")
         for start in range(0, len(values), PIECE):
             part = values[start : start + PIECE]
-            if "zeros" in self.wanted:
+            if "zeros" in self.views:
                 zeros = np.flatnonzero(part == 0)
                 if len(zeros):
                     self._zeros.append(zeros + (first + start))
-            if "records" in self.wanted:
+            if "records" in self.views:
                 self._note_records(first + start, part)
-            if "frequencies" in self.wanted:
+            if "frequencies" in self.views:
                 counts = counts_of(part, len(self._counts))
                 counts[: len(self._counts)] += self._counts
                 self._counts = counts
@@ -152,14 +152,14 @@ class Summary:
     @classmethod
     def restored(cls, arrays: Mapping[str, npt.NDArray[Any]], stop: int, tail: Values) -> Self:
         """Go on from heap *stop*."""
-        found = cls()
-        found._zeros = [arrays["zeros"].astype(np.int64)]
-        found._records = [(int(heap), int(value)) for heap, value in arrays["records"]]
-        found._counts = arrays["counts"].astype(np.int64)
+        summary = cls()
+        summary._zeros = [arrays["zeros"].astype(np.int64)]
+        summary._records = [(int(heap), int(value)) for heap, value in arrays["records"]]
+        summary._counts = arrays["counts"].astype(np.int64)
         begun = stop // PIECE * PIECE
-        found._hash = ChainedHash(begun, arrays["link"].tobytes())
-        found._hash.take(tail[len(tail) - (stop - begun) :])
-        return found
+        summary._hash = ChainedHash(begun, arrays["link"].tobytes())
+        summary._hash.take(tail[len(tail) - (stop - begun) :])
+        return summary
 
 
 USUAL_SECONDS = 20.0
@@ -172,7 +172,7 @@ class Checkpoint:
 
     first: int
     tail: npt.NDArray[np.unsignedinteger]
-    found: dict[str, npt.NDArray[Any]]
+    summary: dict[str, npt.NDArray[Any]]
 
 
 class Store(KeptFolder):
@@ -234,15 +234,15 @@ class Store(KeptFolder):
         if self._checkpoint is None:
             return None
         with _read(self.folder / str(self._checkpoint["file"])) as arrays:
-            found = {name: arrays[name] for name in arrays.files}
-        return Checkpoint(self._first, found.pop("tail"), found)
+            contents = {name: arrays[name] for name in arrays.files}
+        return Checkpoint(self._first, contents.pop("tail"), contents)
 
     def save_checkpoint(self, checkpoint: Checkpoint) -> None:
         """Keep a checkpoint in place of the one before, unless that one is farther."""
         if self._checkpoint is not None and self._first >= checkpoint.first:
             return
         name = f"checkpoint-{checkpoint.first:015d}.npz"
-        arrays: dict[str, Any] = {"tail": checkpoint.tail, **checkpoint.found}
+        arrays: dict[str, Any] = {"tail": checkpoint.tail, **checkpoint.summary}
         self.add(name, _writer(lambda file: np.savez(file, **arrays)))
         self._keep(self.filled, self._names, {"file": name, "first": checkpoint.first})
 

@@ -119,8 +119,8 @@ class _Options:
                 heaps, missing = heaps[left], missing[:, left]
                 if heaps[0] - self.breaking[-1] - small < 1:
                     return None
-                for taken in self.breaking:
-                    self.reach(missing, self.values[small] ^ self.values[heaps - taken - small])
+                for amount in self.breaking:
+                    self.reach(missing, self.values[small] ^ self.values[heaps - amount - small])
             most = max(most, small)
         return most
 

@@ -91,11 +91,11 @@ def candidates(
         _mark_near(start + sub - origin, near_distance, near_index, index, rows)
         for line in range(SUB):
             place = start + sub + line - origin
-            found = _least(place, rows, INDICES * line, limit, recent_index, recent, index)
-            if found < 0:
+            least = _least(place, rows, INDICES * line, limit, recent_index, recent, index)
+            if least < 0:
                 return -1
-            index[place] = found
-            if is_sparse[found]:
+            index[place] = least
+            if is_sparse[least]:
                 sparse_heaps[sparses] = place + origin
                 sparses += 1
     for line in range(BLOCK):
@@ -120,16 +120,16 @@ def _least(place, rows, first, limit, recent_index, recent, index):
     for word in range((limit + 63) // 64):
         free = matches(rows, first + 64 * word, np.uint8(0))
         while free:
-            found = 64 * word + ctz(free)
-            if found >= limit:
+            least = 64 * word + ctz(free)
+            if least >= limit:
                 return -1
             free &= free - _ONE
-            taken = np.uint64(0)
+            hits = np.uint64(0)
             for kind in range(len(recent)):
-                same = xor_matches(recent_index, SUB * kind, index, place - SUB, np.uint8(found))
-                taken |= same & recent[kind]
-            if not taken:
-                return found
+                same = xor_matches(recent_index, SUB * kind, index, place - SUB, np.uint8(least))
+                hits |= same & recent[kind]
+            if not hits:
+                return least
     return -1
 
 
@@ -163,21 +163,21 @@ def settle(
             if needed < 64 * (word + 1):
                 missing &= (_ONE << np.uint64(needed & 63)) - _ONE
             while missing:
-                wanted = 64 * word + ctz(missing)
+                target = 64 * word + ctz(missing)
                 missing &= missing - _ONE
                 other = heap - offset - (low + len(head) - 1) - origin
-                if not _among(index, other, head, keep, wanted) and not _anywhere(
-                    index, heap - offset, origin, prefix, is_rare, wanted
+                if not _among(index, other, head, keep, target) and not _anywhere(
+                    index, heap - offset, origin, prefix, is_rare, target
                 ):
                     return heap
     return start + CHUNK
 
 
 @compiled
-def _among(index, other, head, keep, wanted):
-    """Return whether a split of the head has the wanted sum, 128 splits at a time."""
+def _among(index, other, head, keep, target):
+    """Return whether a split of the head has the target nim-sum, 128 splits at a time."""
     place = len(head) - 128
-    value = np.uint8(wanted)
+    value = np.uint8(target)
     while place >= 0:
         near = xor_matches(head, place + 64, index, other + place + 64, value)
         far = xor_matches(head, place, index, other + place, value)
@@ -189,12 +189,12 @@ def _among(index, other, head, keep, wanted):
 
 
 @compiled
-def _anywhere(index, rest, origin, prefix, is_rare, wanted):
-    """Return whether a split with a part of the prefix, and two common ones, has the wanted sum."""
+def _anywhere(index, rest, origin, prefix, is_rare, target):
+    """Return whether a split of a part of the prefix and two common ones has the target nim-sum."""
     for part in range(1, min((rest - 1) // 2 + 1, len(prefix))):
         if part < len(is_rare) and is_rare[part]:
             continue
-        if prefix[part] ^ index[rest - part - origin] == wanted:
+        if prefix[part] ^ index[rest - part - origin] == target:
             return True
     return False
 
@@ -227,27 +227,27 @@ def choose(state, chunks, stopped):
 
     state     int64[STATE]   zeros at first, and -1 at DOUBTED; the step is noted in it
     chunks    int            how many there are
-    stopped   bool           nothing more shall be found
+    stopped   bool           no further blocks are to be started
 
     The step is WAIT when another core has to end one first, and END when nothing is left.
     """
-    found, middle, far = state[FIND], state[MIDDLE_MARKS], state[FAR_MARKS]
-    over = stopped or found == HALVES * chunks or state[DOUBTED] >= 0 or state[FAILED] == 1
+    front, middle, far = state[FIND], state[MIDDLE_MARKS], state[FAR_MARKS]
+    over = stopped or front == HALVES * chunks or state[DOUBTED] >= 0 or state[FAILED] == 1
     if not over:
-        if not state[_BUSY + FIND] and middle > found and far > found // HALVES:
+        if not state[_BUSY + FIND] and middle > front and far > front // HALVES:
             state[_BUSY + FIND] = 1
-            return FIND, found
-        if not state[_BUSY + MIDDLE_MARKS] and middle < min(found + 2, HALVES * chunks):
+            return FIND, front
+        if not state[_BUSY + MIDDLE_MARKS] and middle < min(front + 2, HALVES * chunks):
             state[_BUSY + MIDDLE_MARKS] = 1
             return MIDDLE_MARKS, middle
         if (
             not state[_BUSY + FAR_MARKS]
-            and far < min(found // HALVES + 2, chunks)
+            and far < min(front // HALVES + 2, chunks)
             and far < state[SETTLED] + SLOTS
         ):
             state[_BUSY + FAR_MARKS] = 1
             return FAR_MARKS, far
-    if state[_SETTLING] < found // HALVES:
+    if state[_SETTLING] < front // HALVES:
         state[_SETTLING] += 1
         return SETTLE, state[_SETTLING] - 1
     if over and not state[_BUSY + FIND]:

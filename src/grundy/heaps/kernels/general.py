@@ -135,8 +135,8 @@ def _mark_unequal(total, parts, values, target, stamp):
             for second in range(first + 1, rest // 3 + 1):
                 for third in range(second + 1, (rest - second - 1) // 2 + 1):
                     last = rest - second - third
-                    known = values[first] ^ values[second]
-                    target[known ^ values[third] ^ values[last]] = stamp
+                    pair = values[first] ^ values[second]
+                    target[pair ^ values[third] ^ values[last]] = stamp
 
 
 @compiled
@@ -215,9 +215,9 @@ def mark_head(heap, head, signs, values, sums, work, seen):
     work     uint64[w]    workspace
     seen     int32[m]     m <= 64 * w
     """
-    for taken in range(min(heap, len(head))):
-        if head[taken]:
-            _mark(heap - taken, head[taken], signs[taken], values, sums, work, seen, heap)
+    for amount in range(min(heap, len(head))):
+        if head[amount]:
+            _mark(heap - amount, head[amount], signs[amount], values, sums, work, seen, heap)
     if heap < len(head) and head[heap] & 1:
         seen[0] = heap
 

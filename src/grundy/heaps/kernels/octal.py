@@ -28,7 +28,7 @@ STOPPED = 3
 @compiled(steps=lambda of: (of.stop - of.filled) * of.stop)
 def extend_sparse(
     code, breaking, unequal, values, same, head, filled, stop,
-    rare_class, rare_heaps, rare_values, rares, seen, wanted, control,
+    rare_class, rare_heaps, rare_values, rares, seen, targets, control,
 ):  # fmt: skip
     """Extend Grundy values in place; return (filled, rares, why).
 
@@ -42,7 +42,7 @@ def extend_sparse(
                                 heap; both rows are the same where position does not matter
     rare_heaps   int64[c], rare_values uint16[c]   the rare heaps from 1 on, in order
     rares        how many there are
-    seen, wanted   int32[m]     workspaces; no entry is filled or more on entry
+    seen, targets  int32[m]     workspaces; every entry is below `filled` on entry
     control      int64[2]       [0] is set to the heap reached; stops when [1] is not 0
 
     Needs m a power of two above every value so far. `why` says DONE; or VALUES_FULL, when the
@@ -72,14 +72,14 @@ def extend_sparse(
         common, missing = 0, 0
         while common < size and (kind[common] or seen[common] == heap):
             if seen[common] != heap:
-                wanted[common] = heap
+                targets[common] = heap
                 missing += 1
             common += 1
         if missing and len(head):
-            missing = _search_head(breaking, same, head, heap, common, missing, seen, wanted)
+            missing = _search_head(breaking, same, head, heap, common, missing, seen, targets)
         if missing:
             first_part = 1 + len(head)
-            missing = _search(breaking, unequal, values, heap, first_part, missing, seen, wanted)
+            missing = _search(breaking, unequal, values, heap, first_part, missing, seen, targets)
         value = common
         if missing:
             value = 0
@@ -102,21 +102,21 @@ def extend_sparse(
 
 
 @compiled
-def _search_head(breaking, same, head, heap, common, missing, seen, wanted):
-    """Look for the wanted values, all below *common*, among splits with a part of the head.
+def _search_head(breaking, same, head, heap, common, missing, seen, targets):
+    """Look for the target values, all below *common*, among splits with a part of the head.
 
     Returns how many are left. 64 splits are looked at together, one value after the other.
     """
     for value in range(common):
-        if wanted[value] != heap:
+        if targets[value] != heap:
             continue
         for r in breaking:
             other = heap - r - HEAD
-            found = np.uint64(0)
+            hits = np.uint64(0)
             for place in range(0, HEAD, 64):
-                found |= xor_matches(head, place, same, other + place, np.uint8(value))
-            if found:
-                wanted[value] = 0
+                hits |= xor_matches(head, place, same, other + place, np.uint8(value))
+            if hits:
+                targets[value] = 0
                 seen[value] = heap
                 missing -= 1
                 break
@@ -124,18 +124,18 @@ def _search_head(breaking, same, head, heap, common, missing, seen, wanted):
 
 
 @compiled
-def _search(breaking, unequal, values, heap, first_part, missing, seen, wanted):
-    """Look through the splits of a heap for the wanted values; return how many are left.
+def _search(breaking, unequal, values, heap, first_part, missing, seen, targets):
+    """Search the splits of a heap for the target values; return how many are left.
 
-    A split almost never gives a wanted value, so the branch is predicted well.
+    A split almost never gives a target value, so the branch is predicted well.
     """
     for r in breaking:
         rest = heap - r
         half = (rest - 1) // 2 if unequal else rest // 2
         for part in range(np.uint64(first_part), np.uint64(max(half, first_part - 1) + 1)):
             g = np.uint64(values[part]) ^ np.uint64(values[np.uint64(rest) - part])
-            if wanted[g] == heap:
-                wanted[g] = 0
+            if targets[g] == heap:
+                targets[g] = 0
                 seen[g] = heap
                 missing -= 1
                 if missing == 0:
@@ -160,8 +160,8 @@ def classify_tame(code, values, firm, fickle, count, start, stop):
         moves = False
         fickle_zero = False
         fickle_one = False
-        for taken in range(min(last, heap) + 1):
-            digit, rest = code[taken], heap - taken
+        for amount in range(min(last, heap) + 1):
+            digit, rest = code[amount], heap - amount
             if digit & 1 and rest == 0:
                 moves = fickle_zero = True
             if digit & 2 and rest:
@@ -199,8 +199,8 @@ def _firm_options(code, values, firm, heap):
     """Return whether a heap has firm options of value 0, and of value 1."""
     zero = False
     one = False
-    for taken in range(min(len(code) - 1, heap) + 1):
-        digit, rest = code[taken], heap - taken
+    for amount in range(min(len(code) - 1, heap) + 1):
+        digit, rest = code[amount], heap - amount
         if digit & 2 and rest and firm[rest]:
             zero |= values[rest] == 0
             one |= values[rest] == 1
@@ -216,7 +216,7 @@ def _firm_options(code, values, firm, heap):
 
 
 @compiled(steps=lambda of: of.codes.size * of.heap)
-def codes_at(codes, ends, none, values, heap, sums, work, seen, found):
+def codes_at(codes, ends, none, values, heap, sums, work, seen, code_values):
     """Find the value of one heap by finite codes that have the same values before it.
 
     codes    uint8[c, d]   codes[i, r] is digit d_r of code i
@@ -226,7 +226,7 @@ def codes_at(codes, ends, none, values, heap, sums, work, seen, found):
     sums     uint64[k, n, w]   filled in below `heap`, k = 0 when no digit allows three heaps; see
              `fill_sums`
     work     uint64[w], seen int32[m]   workspaces; m = 64 * w, a power of two above all values
-    found    int64[c]      filled on exit: the value by each code; m where it is m or more
+    code_values  int64[c]  filled on exit: the value by each code; m where it is m or more
     """
     fill_sums(heap, values, sums)
     for i in range(len(codes)):
@@ -236,4 +236,4 @@ def codes_at(codes, ends, none, values, heap, sums, work, seen, found):
         value = 0
         while value < len(seen) and seen[value] == heap:
             value += 1
-        found[i] = value
+        code_values[i] = value

@@ -279,8 +279,8 @@ def _occurs(values, mirror, rest, low, high, g):
     """
     ours = values[low : high + 1]
     theirs = mirror[len(mirror) - 1 - rest + low :]
-    wanted = like(values, g)
-    found = False
+    target = like(values, g)
+    occurs = False
     for i in range(len(ours)):
-        found |= ours[i] ^ theirs[i] == wanted
-    return found
+        occurs |= ours[i] ^ theirs[i] == target
+    return occurs

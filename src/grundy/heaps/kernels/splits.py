@@ -94,10 +94,10 @@ def _occurs(values, mirror, left, low, high, g):
     """
     ours = values[low : high + 1]
     theirs = mirror[len(mirror) - 1 - left + low :]
-    found = False
+    occurs = False
     for i in range(len(ours)):
-        found |= ours[i] ^ theirs[i] == g
-    return found
+        occurs |= ours[i] ^ theirs[i] == g
+    return occurs
 
 
 COMMON = 1
@@ -181,7 +181,7 @@ def unwitnessed(moves, rare_class, rares, few, values, head, start, stop, marks)
         value = values[heap]
         if rare_class[heap & 1, value]:
             continue
-        wanted = row(rares, heap & 1)
+        targets = row(rares, heap & 1)
         fill(marks[:value], 0)
         for i in range(len(moves)):
             rest, digit = heap - moves[i, 0], moves[i, 1]
@@ -191,9 +191,9 @@ def unwitnessed(moves, rare_class, rares, few, values, head, start, stop, marks)
                 marks[values[rest]] = 1
         at, first = 0, 1
         while True:
-            while wanted[at] < value and marks[wanted[at]]:
+            while targets[at] < value and marks[targets[at]]:
                 at += 1
-            if wanted[at] >= value or first > few:
+            if targets[at] >= value or first > few:
                 break
             for i in range(len(moves)):
                 rest = heap - moves[i, 0]
@@ -202,11 +202,11 @@ def unwitnessed(moves, rare_class, rares, few, values, head, start, stop, marks)
                     for part in range(np.uint64(first), np.uint64(max(last, first - 1) + 1)):
                         marks[np.uint64(values[part] ^ values[np.uint64(rest) - part])] = 1
             first += _BATCH
-        while wanted[at] < value:
-            if not marks[wanted[at]] and not _is_option(
-                moves, values, head, heap, first, wanted[at]
+        while targets[at] < value:
+            if not marks[targets[at]] and not _is_option(
+                moves, values, head, heap, first, targets[at]
             ):
-                return heap, wanted[at]
+                return heap, targets[at]
             at += 1
     return -1, 0
 
@@ -233,7 +233,7 @@ def _is_option(moves, values, head, heap, first, value):
 @compiled
 def _xor_occurs(ours, theirs, value):
     """Return whether some ours[i] ^ theirs[i] is this value; no early exit: it is vector code."""
-    found = False
+    occurs = False
     for i in range(len(ours)):
-        found |= ours[i] ^ theirs[i] == value
-    return found
+        occurs |= ours[i] ^ theirs[i] == value
+    return occurs

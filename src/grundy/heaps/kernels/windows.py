@@ -148,14 +148,14 @@ def transpose(rows, bound):
 
 
 @compiled
-def choose(wanted, index, runs, offset, parts, part_index, is_frequent, tries, open_, chosen):
-    """Choose parts so that a split with one of them has the wanted sum, in most sample heaps.
+def choose(target, index, runs, offset, parts, part_index, is_frequent, tries, open_, chosen):
+    """Choose parts so that a split with one of them has the target nim-sum, in most sample heaps.
 
-    wanted    int           the index of a rare value
+    target    int           the index of a rare value
     index     uint8[n]      indices of all heaps
     runs      int64[s]      the sample: 64 heaps from each of these on
     parts     int64[p], part_index uint8[p]   common parts in any order, and their indices
-    is_frequent  uint8[…]      whether windows on the bitmap of an index are wanted
+    is_frequent  uint8[…]      whether windows on the bitmap of an index may be used
     tries     int           how many parts are looked at for one that is chosen
     open_     uint64[s]     on entry the sample heaps that need the value; on exit those left
     chosen    int64[c]      on exit the places in `parts`
@@ -167,7 +167,7 @@ def choose(wanted, index, runs, offset, parts, part_index, is_frequent, tries, o
         best, most, looked = -1, 0, 0
         for _ in range(len(parts)):
             at = at + 1 if at + 1 < len(parts) else 0
-            u = part_index[at] ^ wanted
+            u = part_index[at] ^ target
             if not is_frequent[u]:
                 continue
             gain = 0
@@ -184,7 +184,7 @@ def choose(wanted, index, runs, offset, parts, part_index, is_frequent, tries, o
             return count
         chosen[count] = best
         count += 1
-        u = part_index[best] ^ wanted
+        u = part_index[best] ^ target
         for k in range(len(runs)):
             there = runs[k] - offset - parts[best]
             open_[k] &= ~matches(index, there, u)

@@ -40,18 +40,18 @@ def certified_code(rule: str) -> Code:
 
 def read_rule(text: str) -> Code:
     """Read a rule: {…} allows these numbers, allbut{…} all others, else it is a code."""
-    found = parse_set(text)
-    if found is None:
+    number_set = parse_set(text)
+    if number_set is None:
         return parse_code(text)
-    if max(found.numbers, default=0) > _HIGHEST:
+    if max(number_set.numbers, default=0) > _HIGHEST:
         raise LimitError(f"A set in a certificate has numbers up to {_HIGHEST:,}, to be checked.")
-    return found.code()
+    return number_set.code()
 
 
 def check_record(file: SealedFile, codes: Sequence[Code | None], *writers: str) -> None:
     """Check that version and command could be those that wrote a certificate of these rules."""
-    known = len(file.version) <= _LONGEST_VERSION and _VERSION.fullmatch(file.version)
-    require(bool(known), "version", "a version is numbers, such as 0.1.0")
+    is_version = len(file.version) <= _LONGEST_VERSION and _VERSION.fullmatch(file.version)
+    require(bool(is_version), "version", "a version is numbers, such as 0.1.0")
     is_line = len(file.command) <= _LONGEST_COMMAND and file.command.isprintable()
     require(
         not file.command or (is_line and _may_have_written(file.command, codes, writers)),
@@ -60,7 +60,7 @@ def check_record(file: SealedFile, codes: Sequence[Code | None], *writers: str) 
 
 
 def _may_have_written(command: str, codes: Sequence[Code | None], writers: tuple[str, ...]) -> bool:
-    """Say no to a command that is none, and to one that names another code or set."""
+    """Reject anything but a grundy command for this code or set."""
     try:
         program, name, *words = shlex.split(command)
     except ValueError:  # fewer words than two, or a quote that is never closed
@@ -258,21 +258,21 @@ def certify(
     """
     if ruleset.period_theorem is None:
         return None
-    found = ruleset.sequence.period
-    if found is None or found.proof is None:
-        found = ruleset.find_period(stop, limits=limits)
-    if found is None or found.proof is None or found.proof.heaps > stop:
+    period = ruleset.sequence.period
+    if period is None or period.proof is None:
+        period = ruleset.find_period(stop, limits=limits)
+    if period is None or period.proof is None or period.proof.heaps > stop:
         return None
-    return proof_of(ruleset, found, command)
+    return proof_of(ruleset, period, command)
 
 
-def proof_of(ruleset: HeapRules, found: Period | None, command: str) -> Certificate | None:
+def proof_of(ruleset: HeapRules, period: Period | None, command: str) -> Certificate | None:
     """Return the certificate of a period that a theorem proves; None for a formula or a guess."""
-    if found is None or found.proof is None:
+    if period is None or period.proof is None:
         return None
-    proof, values = found.proof, ruleset.values(found.proof.heaps)
+    proof, values = period.proof, ruleset.values(period.proof.heaps)
     return Certificate(
-        ruleset.text, proof.theorem, found.preperiod, found.period, found.saltus, proof.heaps,
+        ruleset.text, proof.theorem, period.preperiod, period.period, period.saltus, proof.heaps,
         sha256=hash_of(values),
         first_values=tuple(values[:_SHOWN].tolist()),
         command=command,
@@ -280,21 +280,23 @@ def proof_of(ruleset: HeapRules, found: Period | None, command: str) -> Certific
     )  # fmt: skip
 
 
-def of_formula(ruleset: HeapRules, found: Period | None, *, command: str = "") -> SealedFile | None:
+def of_formula(
+    ruleset: HeapRules, period: Period | None, *, command: str = ""
+) -> SealedFile | None:
     """Return the certificate of a formula, or of the period that it proves; None for any other."""
     formula = ruleset.formula
     if formula is not None and formula.certificate is not None:
         made: SealedFile | None = formula.certificate(command)
         return made
-    if found is None or formula is None or formula.period is None or found.proof is not None:
+    if period is None or formula is None or formula.period is None or period.proof is not None:
         return None
-    if not found.proved:
+    if not period.proved:
         return None
     return FormulaCertificate(
         ruleset.text if ruleset.code is None else ruleset.sealed_rule(),
         DIVISORS if ruleset.code is None else RESIDUES,
-        found.preperiod, found.period, found.saltus,
-        values=tuple(map(formula, range(found.preperiod + found.period))),
+        period.preperiod, period.period, period.saltus,
+        values=tuple(map(formula, range(period.preperiod + period.period))),
         command=command,
     )  # fmt: skip
 

@@ -263,16 +263,16 @@ def prove(theorem: Theorem, values: npt.NDArray[Any]) -> Period | None:
     return None
 
 
-def _proved(theorem: Theorem, found: Period, values: npt.NDArray[Any]) -> Period:
-    return replace(found, proof=Proof(theorem.name, proving_heaps(theorem, found, values)))
+def _proved(theorem: Theorem, period: Period, values: npt.NDArray[Any]) -> Period:
+    return replace(period, proof=Proof(theorem.name, proving_heaps(theorem, period, values)))
 
 
 def observe(values: npt.NDArray[Any]) -> Period | None:
     """Return the least period seen in *values*, natural numbers; see `HeapRuleset.guess_period`."""
-    found = candidates(
+    pairs = candidates(
         values, len(values) // 3, lambda start, p: (3 * start + 1) // 2 + 3 * p, arithmetic=True
     )
-    for period, preperiod in found:
+    for period, preperiod in pairs:
         saltus = int(values[-1]) - int(values[-1 - period])
         if saltus >= 0:
             return Period(preperiod, period, saltus, proved=False)
@@ -286,9 +286,9 @@ def search_period(ruleset: HeapRules, limit: int, store: Any = None) -> Period |
         return _by_formula(ruleset)
     stop = min(max(_FIRST_STOP, ruleset.sequence.filled), limit)
     while True:
-        found = find_period(ruleset, stop, store)
-        if found is not None or stop >= limit:
-            return found
+        period = find_period(ruleset, stop, store)
+        if period is not None or stop >= limit:
+            return period
         stop = min(_next_stop(theorem, ruleset.sequence.values(stop)), limit)
 
 

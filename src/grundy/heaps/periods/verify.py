@@ -66,8 +66,8 @@ def by_definition(
                             row[g ^ values[part]] = 1
         for g in range(width):
             seen[g] = 0
-        for taken, digit in moves:
-            left = heap - taken
+        for amount, digit in moves:
+            left = heap - amount
             if left < 0:
                 break
             if digit & 1 and left == 0:
@@ -250,14 +250,14 @@ def _fill(moves: Values, values: Values, sums: Values) -> bool:
 
 
 def _primes(number: int) -> list[int]:
-    found, divisor = [], 2
+    primes, divisor = [], 2
     while divisor * divisor <= number:
         if number % divisor == 0:
-            found.append(divisor)
+            primes.append(divisor)
             while number % divisor == 0:
                 number //= divisor
         divisor += 1
-    return [*found, number] if number > 1 else found
+    return [*primes, number] if number > 1 else primes
 
 
 _LONGEST = 1_000  # the greatest period that is looked at
@@ -327,8 +327,8 @@ def _check_heap(values: tuple[int, ...], heap: int) -> None:
     split = (residues[part] ^ residues[(heap - part) % period] for part in range(period))
     require(own not in split, "splits", f"a split may have the value of {heap} mod {period}")
     pairs = [(values[part], values[heap - part]) for part in range(1, heap)]
-    met = {a ^ b for a, b in pairs if max(a, b) < period} | set(values[:heap])
-    missing = set(range(values[heap])) - met
+    reached = {a ^ b for a, b in pairs if max(a, b) < period} | set(values[:heap])
+    missing = set(range(values[heap])) - reached
     require(not missing, "values", f"heap {heap} has no option of a smaller value")
 
 

@@ -120,9 +120,9 @@ def parse_terms(terms: tuple[str, ...]) -> tuple[Term, ...]:
 
 def _parse_term(text: str) -> Term:
     for pattern, made in _PATTERNS:
-        found = re.fullmatch(pattern, text)
-        if found:
-            numbers = [int(number) if number else 1 for number in found.groups()]
+        match = re.fullmatch(pattern, text)
+        if match:
+            numbers = [int(number) if number else 1 for number in match.groups()]
             if pattern in _NEED_TWO and numbers[-1] < 2:
                 break
             return made(*numbers)

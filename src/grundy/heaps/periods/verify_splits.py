@@ -54,14 +54,14 @@ def recomputed_splits(moves: Values, heaps: int) -> Values:
         stop = min(start + length, heaps)
         claimed = kernels.claim_splits(moves, start, stop, small, needed, values, mirror, row)
         if claimed < stop:
-            known = values[:start]
+            prefix = values[:start]
             values, mirror, row = _room(heaps, 2 * len(row))
-            values[:start], mirror[heaps - start :] = known, known[::-1]
+            values[:start], mirror[heaps - start :] = prefix, prefix[::-1]
             continue
         check = partial(kernels.refute, breaking, values, mirror)
         parts = shares(stop - start, thread_count() if start * length > _ONE_THREAD else 1)
-        found = in_parallel([partial(check, start + a, start + b, small + 1) for a, b in parts])
-        start, *split = next((each for each in found if each[1]), (stop, 0, 0))
+        failures = in_parallel([partial(check, start + a, start + b, small + 1) for a, b in parts])
+        start, *split = next((each for each in failures if each[1]), (stop, 0, 0))
         if start == stop:
             length = min(2 * length, _BLOCK)
         else:
@@ -118,8 +118,8 @@ class _Check:
         self._kinds = rare.kinds(width, int(breaking[0]))
         self._rares = np.full((2, width + 1), width, np.int64)
         for row, kinds in zip(self._rares, self._kinds, strict=True):
-            found = np.flatnonzero(kinds)
-            row[: len(found)] = found
+            rare_values = np.flatnonzero(kinds)
+            row[: len(rare_values)] = rare_values
         work = len(breaking) * (len(listed) + _MARKED)
         self._step = min(max(_WORK // work, _SHORTEST), _LONGEST)
 
@@ -138,8 +138,8 @@ class _Check:
                 row,
             )  # fmt: skip
             looks = self._looks(values, checked, claimed)
-            (reached, why), *found = in_parallel([next_claims, *looks])
-            self._refuse(found)
+            (reached, why), *failures = in_parallel([next_claims, *looks])
+            self._refuse(failures)
             if why == FULL:
                 self._refuse_excess(reached)
                 return None
@@ -168,8 +168,8 @@ class _Check:
         )  # fmt: skip
 
     @staticmethod
-    def _refuse(found: list[tuple[int, int]]) -> None:
-        for heap, value in found:
+    def _refuse(failures: list[tuple[int, int]]) -> None:
+        for heap, value in failures:
             if heap >= 0:
                 raise failure(
                     _CONDITION,

@@ -40,10 +40,10 @@ class ElementsOfHeaps(Quotient):
     @cached_property
     def period(self) -> Period | None:
         """The period of the elements of heaps, proved for all of them; None where none is."""
-        found = self.solution.repetition
-        if found is None:
+        repetition = self.solution.repetition
+        if repetition is None:
             return None
-        return Period(*found, saltus=0, proved=True, proof=Proof(THEOREM, self.stop))
+        return Period(*repetition, saltus=0, proved=True, proof=Proof(THEOREM, self.stop))
 
     @cached_property
     def first_wild(self) -> int | None:
@@ -111,8 +111,8 @@ class ElementsOfHeaps(Quotient):
             self.phi(first + count - 1)
         elif first >= self.period.preperiod:  # of any number of digits
             first = self.period.reduce(first)[0]
-        found: npt.NDArray[np.int32] = phi[self._reduced(np.arange(first, first + count))]
-        return found
+        elements: npt.NDArray[np.int32] = phi[self._reduced(np.arange(first, first + count))]
+        return elements
 
     def _reduced(self, heaps: npt.NDArray[Any]) -> npt.NDArray[Any]:
         if self.period is None:
@@ -148,18 +148,18 @@ class ElementNames:
         for heap, element in enumerate(self.quotient.solution.phi.tolist()):
             first.setdefault(element, heap)
         table = self.quotient.table
-        found: dict[int, tuple[int, ...]] = {0: ()}
+        sums: dict[int, tuple[int, ...]] = {0: ()}
         level = [0]
         while level:
             longer: dict[int, tuple[int, ...]] = {}
             for element in level:
                 for other, heap in first.items():
-                    product, heaps = int(table[element, other]), (*found[element], heap)
-                    if product not in found:
+                    product, heaps = int(table[element, other]), (*sums[element], heap)
+                    if product not in sums:
                         longer.setdefault(product, tuple(sorted(heaps)))
-            found |= longer
+            sums |= longer
             level = sorted(longer, key=longer.__getitem__)
-        return found
+        return sums
 
     def because(self, element: int, heaps: list[int]) -> Justification:
         """Say why a sum is won or lost."""

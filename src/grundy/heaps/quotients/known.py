@@ -34,18 +34,18 @@ class KnownQuotient:
 
     def __init__(self, ruleset: HeapRules) -> None:
         self._ruleset = ruleset
-        self._found: MisereQuotient | None = None
+        self._best: MisereQuotient | None = None
         self._alone: tuple[object, MisereQuotient | None] = None, None
         self._tame_stop = 0  # how far a tame game was looked at
         self._failed: dict[Limits, int] = {}  # the first heap that stayed out of reach
 
     def adopt(self, quotient: MisereQuotient) -> None:
         """Keep a quotient that has been found, if it says more than the one that is there."""
-        known = self._found
-        if known is not None and known.period is not None:
+        best = self._best
+        if best is not None and best.period is not None:
             return
-        if known is None or quotient.period is not None or quotient.stop > known.stop:
-            self._found = quotient
+        if best is None or quotient.period is not None or quotient.stop > best.stop:
+            self._best = quotient
 
     def covering(self, heap: int, limits: Limits | None = None) -> MisereQuotient | None:
         """Return a quotient that is proved for this heap, or None where none is in reach."""
@@ -54,42 +54,42 @@ class KnownQuotient:
             self._look(heap, limits)
         if not self._covers(heap):
             self._look_on_while_tame(heap, limits)
-        return self._found if self._covers(heap) else None
+        return self._best if self._covers(heap) else None
 
     def alone(self, heap: int, limits: Limits | None = None) -> MisereQuotient | None:
-        """Return what `covering` gives where nothing has been asked before, to name elements by."""
-        known = self._found
-        if known is not None and known.stop <= heap + 1:
-            return known
-        last, found = self._alone
+        """Return the quotient of this heap alone: its names depend on no earlier query."""
+        best = self._best
+        if best is not None and best.stop <= heap + 1:
+            return best
+        last, quotient = self._alone
         if last != (heap, limits):
-            found = KnownQuotient(self._ruleset).covering(heap, limits)
-            self._alone = (heap, limits), found
-        return found
+            quotient = KnownQuotient(self._ruleset).covering(heap, limits)
+            self._alone = (heap, limits), quotient
+        return quotient
 
     def _covers(self, heap: int) -> bool:
-        known = self._found
-        return known is not None and known.covers(heap)
+        best = self._best
+        return best is not None and best.covers(heap)
 
     def _look(self, heap: int, limits: Limits) -> None:
         out_of_reach = heap >= self._failed.get(limits, heap + 1)
         if out_of_reach or (heap >= MOST_HEAPS and reach_of(self._ruleset) is None):
             return
-        stop, known = min(heap, MOST_HEAPS) + 1, self._found
-        start = None if known is None or known.first_wild is None else known.solution
+        stop, best = min(heap, MOST_HEAPS) + 1, self._best
+        start = None if best is None or best.first_wild is None else best.solution
         try:
             self.adopt(find_quotient(self._ruleset, stop, limits, start=start))
         except LimitError as error:
             partial = error.partial
             if isinstance(partial, MisereQuotient):
                 self.adopt(partial)
-                if known is not None and partial.stop <= known.stop:  # else it goes on next time
+                if best is not None and partial.stop <= best.stop:  # else it goes on next time
                     self._failed[limits] = partial.stop
 
     def _look_on_while_tame(self, heap: int, limits: Limits) -> None:
         """Look at more heaps of a game whose heaps so far are all tame."""
-        known, stop = self._found, min(heap, _MOST_TAME_HEAPS) + 1
-        if known is None or known.first_wild is not None or self._tame_stop >= stop:
+        best, stop = self._best, min(heap, _MOST_TAME_HEAPS) + 1
+        if best is None or best.first_wild is not None or self._tame_stop >= stop:
             return
         self._tame_stop = stop
         within = replace(limits, seconds=_SECONDS_OF_TAME)

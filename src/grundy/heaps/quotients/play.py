@@ -43,8 +43,8 @@ class OptionsByElement:
         self._code = plain_code(self._ruleset)
         self._elements: dict[int, npt.NDArray[np.intp]] = {}
 
-    def have(self, heap: int, wanted: Marks) -> bool:
-        """Return whether an option of a heap has a wanted element."""
+    def have(self, heap: int, marks: Marks) -> bool:
+        """Return whether an option of a heap has a marked element."""
         alike = heap
         if self._quotient.period is not None:
             period = self._quotient.period.period
@@ -54,60 +54,60 @@ class OptionsByElement:
             self._elements[alike] = option_elements(
                 self._quotient.solution.monoid, self._quotient.solution.phi, rows
             )
-        return bool(wanted[self._elements[alike]].any())
+        return bool(marks[self._elements[alike]].any())
 
-    def listed(self, heap: int, wanted: Marks) -> Iterator[Option]:
-        """Yield each option whose element is wanted, once."""
+    def listed(self, heap: int, marks: Marks) -> Iterator[Option]:
+        """Yield each option whose element is marked, once."""
         if self._code is None:
             element = self._quotient.element
-            yield from (o for o in bounded_options(self._ruleset, heap) if wanted[element(o)])
+            yield from (o for o in bounded_options(self._ruleset, heap) if marks[element(o)])
             return
-        if not self.have(heap, wanted):
+        if not self.have(heap, marks):
             return
-        for taken, digit in enumerate(self._code.digits[: min(heap, self._code.last) + 1]):
-            rest = heap - taken
-            if digit & 1 and not rest and wanted[0]:
+        for amount, digit in enumerate(self._code.digits[: min(heap, self._code.last) + 1]):
+            rest = heap - amount
+            if digit & 1 and not rest and marks[0]:
                 yield ()
-            if digit & 2 and rest and wanted[self._quotient.phi(rest)]:
+            if digit & 2 and rest and marks[self._quotient.phi(rest)]:
                 yield (rest,)
             if digit & 4:
-                count = self._split_counts(wanted).of(rest, 0)
-                yield from islice(self._splits(rest, wanted), min(count, maxsize))
+                count = self._split_counts(marks).of(rest, 0)
+                yield from islice(self._splits(rest, marks), min(count, maxsize))
 
-    def counted(self, heaps: Sequence[int], wanted: Marks) -> list[int]:
-        """Count the options of each heap whose elements are wanted."""
+    def counted(self, heaps: Sequence[int], marks: Marks) -> list[int]:
+        """Count the options of each heap whose elements are marked."""
         if self._code is None:
-            return [sum(1 for _ in self.listed(heap, wanted)) for heap in heaps]
-        counts = self._split_counts(wanted)
-        return [self._count(heap, wanted, counts) for heap in heaps]
+            return [sum(1 for _ in self.listed(heap, marks)) for heap in heaps]
+        counts = self._split_counts(marks)
+        return [self._count(heap, marks, counts) for heap in heaps]
 
-    def _count(self, heap: int, wanted: Marks, counts: SplitCounts) -> int:
+    def _count(self, heap: int, marks: Marks, counts: SplitCounts) -> int:
         assert self._code is not None  # noqa: S101 - the caller has looked
-        found = 0
-        for taken, digit in enumerate(self._code.digits[: min(heap, self._code.last) + 1]):
-            rest = heap - taken
-            found += bool(digit & 1 and not rest and wanted[0])
-            found += bool(digit & 2 and rest and wanted[self._quotient.phi(rest)])
-            found += counts.of(rest, 0) if digit & 4 else 0
-        return found
+        total = 0
+        for amount, digit in enumerate(self._code.digits[: min(heap, self._code.last) + 1]):
+            rest = heap - amount
+            total += bool(digit & 1 and not rest and marks[0])
+            total += bool(digit & 2 and rest and marks[self._quotient.phi(rest)])
+            total += counts.of(rest, 0) if digit & 4 else 0
+        return total
 
-    def _split_counts(self, wanted: Marks) -> SplitCounts:
+    def _split_counts(self, marks: Marks) -> SplitCounts:
         quotient = self._quotient
 
         def counted(total: int, _: int) -> int:
             half = total // 2
             left, right = quotient.run(1, half), quotient.run(total - half, half)[::-1]
-            return int(np.count_nonzero(wanted[quotient.table[left, right]]))
+            return int(np.count_nonzero(marks[quotient.table[left, right]]))
 
         return SplitCounts(counted, quotient.period)
 
-    def _splits(self, total: int, wanted: Marks) -> Iterator[Option]:
+    def _splits(self, total: int, marks: Marks) -> Iterator[Option]:
         first = 1
         while first <= total // 2:
             count = min(_CHUNK, total // 2 - first + 1)
             left = self._quotient.run(first, count)
             right = self._quotient.run(total - first - count + 1, count)[::-1]
-            for place in np.flatnonzero(wanted[self._table[left, right]]).tolist():
+            for place in np.flatnonzero(marks[self._table[left, right]]).tolist():
                 yield first + place, total - first - place
             first += count
 
@@ -136,7 +136,7 @@ class QuotientAnswers(MiserePlay):
         self._limits = limits
         self._beside = beside  # the element of parts of other games
         self._monoid = quotient.solution.monoid
-        self._marks: dict[int, Marks] = {}  # by the element of a heap, see `_wanted`
+        self._marks: dict[int, Marks] = {}  # by the element of a heap, see `_winning_marks`
 
     @property
     def outcome(self) -> Outcome:
@@ -162,11 +162,11 @@ class QuotientAnswers(MiserePlay):
     @cached_property
     def _alone(self) -> QuotientAnswers:
         """The answers by the quotient of these heaps alone; what was asked before renames none."""
-        known = self._ruleset.known_quotient
-        found = known.alone(max(self._sizes.tolist(), default=0), self._limits)
-        if found is None or found is self.quotient:
+        known_quotient = self._ruleset.known_quotient
+        quotient = known_quotient.alone(max(self._sizes.tolist(), default=0), self._limits)
+        if quotient is None or quotient is self.quotient:
             return self
-        return QuotientAnswers(self._ruleset, self._heaps, found)
+        return QuotientAnswers(self._ruleset, self._heaps, quotient)
 
     @cached_property
     def element(self) -> int:
@@ -178,22 +178,22 @@ class QuotientAnswers(MiserePlay):
 
     def options(self, heap: int, target: int) -> Iterator[Option]:
         element = self.quotient.phi(heap)
-        return self._finder.listed(heap, self._wanted(element))
+        return self._finder.listed(heap, self._winning_marks(element))
 
     def count_options(self, target: int) -> list[int]:
         counts = np.zeros(len(self._sizes), object)
         for element in np.unique(self._elements).tolist():
             here = np.flatnonzero(self._elements == element)
-            wanted = self._wanted(element)
-            counts[here] = self._finder.counted(self._sizes[here].tolist(), wanted)
+            marks = self._winning_marks(element)
+            counts[here] = self._finder.counted(self._sizes[here].tolist(), marks)
         return [int(count) for count in counts]
 
     def promising_heaps(self, target: int) -> Iterator[int]:
         for heap, element in zip(self._sizes.tolist(), self._elements.tolist(), strict=True):
-            if self._finder.have(heap, self._wanted(element)):
+            if self._finder.have(heap, self._winning_marks(element)):
                 yield heap
 
-    def _wanted(self, element: int) -> Marks:
+    def _winning_marks(self, element: int) -> Marks:
         """Mark the elements that an option of a heap of this element has to have."""
         if element not in self._marks:
             copies = self._copies.copy()
@@ -203,8 +203,8 @@ class QuotientAnswers(MiserePlay):
         return self._marks[element]
 
     def _product(self, copies: npt.NDArray[np.int64]) -> int:
-        met = np.flatnonzero(copies).tolist()
-        return self._monoid.product(self._monoid.power(x, int(copies[x])) for x in met)
+        elements = np.flatnonzero(copies).tolist()
+        return self._monoid.product(self._monoid.power(x, int(copies[x])) for x in elements)
 
     @cached_property
     def _elements(self) -> npt.NDArray[np.int64]:
@@ -238,9 +238,9 @@ def misere_play(
     """Return the answers for several heaps when who cannot move wins."""
     if is_nim(ruleset):
         return _MisereNim(ruleset, heaps)
-    known, largest = ruleset.known_quotient, max(heaps, default=0)
+    known_quotient, largest = ruleset.known_quotient, max(heaps, default=0)
     part = share(limits) if largest <= MOST_HEAPS else limits  # no search would end beyond
-    quotient = known.covering(largest, part)
+    quotient = known_quotient.covering(largest, part)
     if quotient is not None:
         return QuotientAnswers(ruleset, heaps, quotient, part)
     return _MisereSearch(ruleset, heaps, limits)

@@ -111,7 +111,7 @@ def find_quotient(
     limits: Limits | None = None,
     *,
     start: Solution | None = None,
-    kept: Callable[[Solution], None] | None = None,
+    save: Callable[[Solution], None] | None = None,
 ) -> MisereQuotient:
     """Return the misère quotient of heaps 0 .. stop - 1, or of all where fewer prove a period."""
     try:
@@ -119,7 +119,7 @@ def find_quotient(
         if solution is None:
             solution = solve(
                 rows_of(ruleset), stop, ruleset.text, reach_of(ruleset), limits,
-                start=start, kept=kept,
+                start=start, save=save,
             )  # fmt: skip
     except LimitError as error:
         partial = error.partial
@@ -144,69 +144,69 @@ def checked(ruleset: HeapRules, solution: Solution) -> MisereQuotient:
 _STEPS_SHOWN, _WORDS_SHOWN = 24, 24
 
 
-def size_of(found: MisereQuotient) -> str:
+def size_of(quotient: MisereQuotient) -> str:
     """Say how large a quotient is, and for which heaps it is proved."""
-    order, lost = counted(found.order, "element"), counted(found.p_count, "P-position")
-    return f"misère quotient of {order}, {lost}; {_reach(found)}."
+    order, lost = counted(quotient.order, "element"), counted(quotient.p_count, "P-position")
+    return f"misère quotient of {order}, {lost}; {_reach(quotient)}."
 
 
-def facts_of(found: MisereQuotient) -> dict[str, str]:
+def facts_of(quotient: MisereQuotient) -> dict[str, str]:
     """Say where it grew, its period, whether it is tame, its kernel."""
     return {
-        "grew at": _growth(found),
-        "period": _period(found),
-        "tame": _tame(found),
-        "kernel": _kernel(found),
-        "P-positions": lost_words(found),
+        "grew at": _growth(quotient),
+        "period": _period(quotient),
+        "tame": _tame(quotient),
+        "kernel": _kernel(quotient),
+        "P-positions": lost_words(quotient),
     }
 
 
-def lost_words(found: MisereQuotient) -> str:
+def lost_words(quotient: MisereQuotient) -> str:
     """Return the first elements of P-positions, as words."""
-    return _listed(element_words(found, sorted(found.p_portion)), _WORDS_SHOWN)
+    return _listed(element_words(quotient, sorted(quotient.p_portion)), _WORDS_SHOWN)
 
 
-def _reach(found: MisereQuotient) -> str:
-    if found.period is not None:
+def _reach(quotient: MisereQuotient) -> str:
+    if quotient.period is not None:
         return "proved for heaps of every size"
-    return f"partial: proved for heaps 0 to {found.stop - 1:,}"
+    return f"partial: proved for heaps 0 to {quotient.stop - 1:,}"
 
 
-def _growth(found: MisereQuotient) -> str:
-    steps = [f"heap {heap:,} to {order:,} ({p_count:,} P)" for heap, order, p_count in found.growth]
+def _growth(quotient: MisereQuotient) -> str:
+    steps = [f"heap {heap:,} to {order:,} ({lost:,} P)" for heap, order, lost in quotient.growth]
     return _listed(steps, _STEPS_SHOWN) if steps else "no heap: no heap has a move"
 
 
-def _period(found: MisereQuotient) -> str:
-    period = found.period
+def _period(quotient: MisereQuotient) -> str:
+    period = quotient.period
     if period is None:
-        return f"none found up to heap {found.stop - 1:,}"
+        return f"none found up to heap {quotient.stop - 1:,}"
     return (
         f"{period.period:,} from heap {period.preperiod:,} on, of the elements of heaps; proved by "
-        f"heaps 0 to {found.stop - 1:,}"
+        f"heaps 0 to {quotient.stop - 1:,}"
     )
 
 
-def _tame(found: MisereQuotient) -> str:
-    if found.first_wild is not None:
-        return f"no: heap {found.first_wild:,} is the first wild one"
-    if found.period is not None:
+def _tame(quotient: MisereQuotient) -> str:
+    if quotient.first_wild is not None:
+        return f"no: heap {quotient.first_wild:,} is the first wild one"
+    if quotient.period is not None:
         return "yes: every heap is fickle or firm"
-    return f"as far as looked: no heap up to {found.stop - 1:,} is wild"
+    return f"as far as looked: no heap up to {quotient.stop - 1:,} is wild"
 
 
-def _kernel(found: MisereQuotient) -> str:
-    kernel = found.kernel
+def _kernel(quotient: MisereQuotient) -> str:
+    kernel = quotient.kernel
     elements = counted(len(kernel.elements), "element")
     if kernel.is_normal:
-        seen = f"seen on heaps 0 to {found.stop - 1:,}"
+        seen = f"seen on heaps 0 to {quotient.stop - 1:,}"
         return f"{elements}; in the kernel misère play is normal play ({seen})"
     return f"{elements}; misère play in it is not normal play"
 
 
-def element_words(found: MisereQuotient, elements: Iterable[int]) -> list[str]:
+def element_words(quotient: MisereQuotient, elements: Iterable[int]) -> list[str]:
     """Return each element as a word in the generators."""
-    presentation = found.presentation()
+    presentation = quotient.presentation()
     return [presentation.element(element) for element in elements]
 
 

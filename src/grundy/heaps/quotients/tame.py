@@ -106,15 +106,15 @@ def _of_code(code: Code, stop: int, values_of: Callable[[int], npt.NDArray[Any]]
 
 
 def _one_by_one(rows: Callable[[int], Rows], stop: int) -> TameHeaps:
-    known: list[Tame] = []
+    tame: list[Tame] = []
     for heap in range(stop):
-        found = classify({tame_sum(known[part] for part in row) for row in rows(heap).tolist()})
-        if found is None:
+        value = classify({tame_sum(tame[part] for part in row) for row in rows(heap).tolist()})
+        if value is None:
             break
-        known.append(found)
-    values = np.array([heap.value for heap in known], np.int64)
-    firm = np.array([heap.is_firm for heap in known], bool)
-    return TameHeaps(values, firm, ended=len(known) < stop)
+        tame.append(value)
+    values = np.array([heap.value for heap in tame], np.int64)
+    firm = np.array([heap.is_firm for heap in tame], bool)
+    return TameHeaps(values, firm, ended=len(tame) < stop)
 
 
 def tame_solution(ruleset: HeapRules, stop: int, limits: Limits | None = None) -> Solution | None:
@@ -122,8 +122,8 @@ def tame_solution(ruleset: HeapRules, stop: int, limits: Limits | None = None) -
     if plain_code(ruleset) is None:
         return None
     seconds = None if limits is None else Limits(seconds=limits.seconds)
-    found, heaps = None, tame_heaps(ruleset, 1)
-    while len(heaps) < stop and found is None:
+    period, heaps = None, tame_heaps(ruleset, 1)
+    while len(heaps) < stop and period is None:
         reach = min(stop, max(_FIRST_STOP, 4 * len(heaps)))
         try:
             longer = tame_heaps(ruleset, reach, seconds)
@@ -133,8 +133,8 @@ def tame_solution(ruleset: HeapRules, stop: int, limits: Limits | None = None) -
             return None
         heaps = longer
         _require_few(ruleset, heaps, limits)
-        found = prove(theorem(ruleset), heaps.elements)
-    return _solution(ruleset, heaps, found)
+        period = prove(theorem(ruleset), heaps.elements)
+    return _solution(ruleset, heaps, period)
 
 
 def _require_few(ruleset: HeapRules, heaps: TameHeaps, limits: Limits | None) -> None:
@@ -189,10 +189,10 @@ def _kinds(ruleset: HeapRules, heaps: TameHeaps, monoid: Monoid) -> list[Record]
     law = theorem(ruleset)
     last = min(len(heaps), law.heaps * heaps.greatest_fickle + law.reach + 1)
     few = {heap: options for heap in range(last) if len(options := rows(heap))}
-    found = {kind.key: kind for kind in records(monoid, phi, few)}
+    kinds = {kind.key: kind for kind in records(monoid, phi, few)}
     elements, first = np.unique(phi[last:], return_index=True)
     for element, place in zip(elements.tolist(), first.tolist(), strict=True):
         less = np.arange(2, element)
         kind = Record(last + place, element, less, monoid.wins(less))
-        found.setdefault(kind.key, kind)
-    return list(found.values())
+        kinds.setdefault(kind.key, kind)
+    return list(kinds.values())

@@ -90,12 +90,12 @@ def renumber(numbers, names):
 
 
 @compiled
-def chosen(seen, found):
-    """Write the places of `seen` that are not -1 to found int32[…], in order."""
+def chosen(seen, out):
+    """Write the places of `seen` that are not -1 to out int32[…], in order."""
     after = 0
     for place in range(len(seen)):
         if seen[place] >= 0:
-            found[after] = place
+            out[after] = place
             after += 1
 
 
@@ -178,9 +178,9 @@ def peel(pointers, rows, stride, state, label, order, head, tail):
         x = np.uint64(order[head])
         value = 0
         for word in range(1, stride):
-            found = ctz(~state[x * step + np.uint64(word)])
-            value += found
-            if found < 64:
+            offset = ctz(~state[x * step + np.uint64(word)])
+            value += offset
+            if offset < 64:
                 break
         if value >= 64 * (stride - 1):
             break
@@ -330,19 +330,19 @@ def run_level(
 
 
 @compiled
-def count_asked(vertices, pointers, asked, sizes):
+def count_copies(vertices, pointers, holders, sizes):
     """Add to sizes int64[workers] how many copies of these vertices each other share has.
 
-    pointers  int64[n + 1], asked int64[k]   for each own vertex its copies: owner << 32 | copy
+    pointers  int64[n + 1], holders int64[k]   for each own vertex its copies: owner << 32 | copy
     """
     for place in range(len(vertices)):
         x = np.uint64(vertices[place])
         for entry in range(pointers[x], pointers[x + _ONE]):
-            sizes[np.uint64(asked[entry]) >> _OWNER] += 1
+            sizes[np.uint64(holders[entry]) >> _OWNER] += 1
 
 
 @compiled
-def tell(vertices, label, pointers, asked, places, copies, labels):
+def tell(vertices, label, pointers, holders, places, copies, labels):
     """Write the copies of these vertices, share after share, and their labels.
 
     places   int64[workers]   where each share begins; on exit where it ends
@@ -351,7 +351,7 @@ def tell(vertices, label, pointers, asked, places, copies, labels):
     for place in range(len(vertices)):
         x = np.uint64(vertices[place])
         for entry in range(pointers[x], pointers[x + _ONE]):
-            pair = np.uint64(asked[entry])
+            pair = np.uint64(holders[entry])
             at = places[pair >> _OWNER]
             places[pair >> _OWNER] = at + 1
             copies[at] = np.int32(pair & np.uint64(0xFFFFFFFF))

@@ -1,4 +1,4 @@
-"""Is a list of winning sets kept by every heap? The one long step of checking a certificate."""
+"""Is a list of winning sets closed under adding a heap? The longest step of checking one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _ONE = np.uint64(1)
 
 
 @compiled(steps=lambda of: 6 * len(of.table) * len(of.kind_elements) * len(of.wins))
-def kept(table, p_portion, kind_elements, kind_wins, starts, wins, grown, control):
+def check_invariant(table, p_portion, kind_elements, kind_wins, starts, wins, grown, control):
     """Return whether each set, with each heap added to its sum, holds one that is in the list.
 
     table          int32[m, m]

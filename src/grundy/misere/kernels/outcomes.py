@@ -177,7 +177,7 @@ def fill(
     depth = 0
     stack[0], items[0], cursors[0] = 0, kinds - 1, 0
     outcomes[0] = N
-    met = 1
+    count = 1
     while depth >= 0:
         item = cursors[depth]
         if item > items[depth]:
@@ -192,9 +192,9 @@ def fill(
         outcomes[element] = N if _has_move_to_p(
             table, indices, sizes, digits, images, starts, options, outcomes, stack, items, depth
         ) else P  # fmt: skip
-        met += 1
-        if met & 255 == 0:
-            control[0] = met
+        count += 1
+        if count & 255 == 0:
+            control[0] = count
             if control[1]:
                 return False
     return True

@@ -246,9 +246,9 @@ class Chomp(NamedMoves, OfNumbers):
         return max(state[0], len(state)) - 1 if 1 in (len(state), state[0]) else None
 
     def _moves_of_line_to(
-        self, state: tuple[int, ...], wanted: int
+        self, state: tuple[int, ...], value: int
     ) -> Iterator[tuple[str, tuple[int, ...]]]:
-        left = wanted + 1
+        left = value + 1
         if left < state[0]:
             yield f"bite at 0,{left}", (left,)
         elif left < len(state):

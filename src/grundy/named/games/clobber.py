@@ -128,8 +128,8 @@ class CannibalClobber(Clobber):
 
     def canonical(self, state: Stones) -> Stones:
         """Return the least of the mirror images and turns, in black."""
-        found = super().canonical(state)
-        return found._replace(black=found.black | found.white, white=0)
+        least = super().canonical(state)
+        return least._replace(black=least.black | least.white, white=0)
 
     @cached_property
     def valuer(self) -> Valuer[Any]:
@@ -182,8 +182,8 @@ def _neighbours(state: Stones) -> np.ndarray:
 
 
 def _cannibal_rows() -> Iterator[tuple[str, Value]]:
-    found = TakeAndBreak("0.6").values(60).tolist()
-    return ((f"1x{n}", found[n]) for n in range(1, 60))
+    sequence = TakeAndBreak("0.6").values(60).tolist()
+    return ((f"1x{n}", sequence[n]) for n in range(1, 60))
 
 
 class NoGo(StoneGame):

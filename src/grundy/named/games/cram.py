@@ -263,8 +263,8 @@ def _two_rows() -> Iterator[tuple[str, Value]]:
 
 
 def _one_row() -> Iterator[tuple[str, Value]]:
-    found = TakeAndBreak("0.07").values(15).tolist()
-    return ((f"1,{cells}", found[cells]) for cells in range(1, 15))
+    sequence = TakeAndBreak("0.07").values(15).tolist()
+    return ((f"1,{cells}", sequence[cells]) for cells in range(1, 15))
 
 
 def _even_sides() -> Iterator[tuple[str, Value]]:

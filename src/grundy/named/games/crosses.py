@@ -58,7 +58,7 @@ class BrusselsSprouts(FixedLength, NamedMoves):
     def move_count(self, state: State) -> int:
         return sum(map(_move_count, set(state)))
 
-    def legal(self, state: Any, given: str = "") -> State:
+    def legal(self, state: Any, text: str = "") -> State:
         if isinstance(state, (int, np.integer)) and state >= 0:
             return _settled((_region([(_CROSS, int(state))]),))
         if isinstance(state, (tuple, list)):
@@ -67,7 +67,7 @@ class BrusselsSprouts(FixedLength, NamedMoves):
                 return _settled(tuple(map(_region, filter(None, regions))))
         raise PositionError(
             "A position is a number of crosses, such as 4, or the free ends of the figures in "
-            f"each region, such as 4,3/2,1; found {given or shown(state)}."
+            f"each region, such as 4,3/2,1; found {text or shown(state)}."
         )
 
     def parse(self, text: str) -> State:
@@ -100,8 +100,8 @@ class BrusselsSprouts(FixedLength, NamedMoves):
 
     def touches(self, state: State) -> Iterator[tuple[Way, ...]]:
         drawn = self.scene(state) is not None
-        for number, (_, _, taken), _ in self._inside(state):
-            ways = dict.fromkeys(_ways(taken, state[number])) if drawn else ()
+        for number, (_, _, figures), _ in self._inside(state):
+            ways = dict.fromkeys(_ways(figures, state[number])) if drawn else ()
             yield tuple(tuple(f"{number + 1}.{place + 1}" for place in way) for way in ways)
 
 
@@ -145,12 +145,12 @@ def _cuts(region: Region) -> Iterator[Inside]:
                 yield f"cut a figure of {ends} ends into {sides}", left, ((ends, 1), *inside)
 
 
-def _ways(taken: Region, region: Region) -> Iterator[tuple[int, ...]]:
+def _ways(figures: Region, region: Region) -> Iterator[tuple[int, ...]]:
     """Yield the places in a region at which these figures may be."""
     row = _figures(region)
     free = {ends: row.index(ends) for ends, _ in region}
     places: list[int] = []
-    for ends, count in taken:
+    for ends, count in figures:
         places += range(free[ends], free[ends] + count)
         free[ends] += count
     return equal_ways(tuple(places), [(ends, range(at, at + 1)) for at, ends in enumerate(row)])
@@ -173,11 +173,11 @@ def _selections(figures: Region) -> Iterator[Region]:
         yield ()
         return
     (ends, count), *rest = figures
-    taken = 0
-    while taken <= count:  # range() would count no further than 2^63
+    amount = 0
+    while amount <= count:  # range() would count no further than 2^63
         for others in _selections(tuple(rest)):
-            yield (((ends, taken),) if taken else ()) + others
-        taken += 1
+            yield (((ends, amount),) if amount else ()) + others
+        amount += 1
 
 
 def _region(kinds: Iterable[Kind]) -> Region:

@@ -249,8 +249,8 @@ class GraphOctal(DeletionGame):
 
     def _sets(self, state: Graph) -> Iterator[int]:
         connected = dict.fromkeys(1 << vertex for vertex in range(len(state.rows)))
-        for taken in range(1, self.code.last + 1):
-            digit = self.code.digit(taken)
+        for size in range(1, self.code.last + 1):
+            digit = self.code.digit(size)
             yield from (gone for gone in connected if digit and _allows(digit, state, gone))
             wider = (
                 gone | 1 << beside
@@ -258,7 +258,7 @@ class GraphOctal(DeletionGame):
                 for vertex in bits(gone)
                 for beside in bits(state.rows[vertex] & ~gone)
             )
-            connected = dict.fromkeys(wider) if taken < self.code.last else {}
+            connected = dict.fromkeys(wider) if size < self.code.last else {}
 
     def alive(self, state: Graph) -> bool:
         return next(self._sets(state), None) is not None

@@ -30,9 +30,9 @@ class Dudeney(OfParameters, NamedMoves, OfNumbers):
 
     def moves(self, state: Numbers) -> Iterator[tuple[str, Numbers]]:
         tokens, last = state
-        for taken in self.amounts:
-            if taken <= tokens and taken != last:
-                yield f"take {taken}", (tokens - taken, taken)
+        for amount in self.amounts:
+            if amount <= tokens and amount != last:
+                yield f"take {amount}", (tokens - amount, amount)
 
     def canonical(self, state: Numbers) -> Numbers:
         """Forget a last take that could not be taken again anyway."""
@@ -40,10 +40,10 @@ class Dudeney(OfParameters, NamedMoves, OfNumbers):
         return (tokens, last if last <= tokens else 0)
 
     def legal(self, state: Any) -> Numbers:
-        found = naturals(state, self.text, "12 or 12,3")
-        if not 1 <= len(found) <= 2:
+        pair = naturals(state, self.text, "12 or 12,3")
+        if not 1 <= len(pair) <= 2:
             naturals(state, self.text, "12 or 12,3", count=2)
-        tokens, last = (*found, 0)[:2]
+        tokens, last = (*pair, 0)[:2]
         if last not in (0, *self.amounts):
             listed = ", ".join(map(str, self.amounts))
             raise PositionError(
@@ -56,12 +56,12 @@ class Dudeney(OfParameters, NamedMoves, OfNumbers):
         return f"{tokens},{last}" if last else str(tokens)
 
     def draw(self, state: Numbers) -> str:
-        return f"{heaps_drawn(state[:1])}\n{_said(state[1])}".strip()
+        return f"{heaps_drawn(state[:1])}\n{_last_take(state[1])}".strip()
 
     def scene(self, state: Numbers) -> Scene:
         tokens, last = state
-        said = Cell("last", 0, lines_of(tokens), "mark", _said(last) or "first move")
-        return Scene((*stones(tokens), said))
+        label = Cell("last", 0, lines_of(tokens), "mark", _last_take(last) or "first move")
+        return Scene((*stones(tokens), label))
 
     @cached_property
     def valuer(self) -> Rows:
@@ -75,7 +75,7 @@ class Rows(Valuer[Dudeney]):
         super().__init__(ruleset)
         self._place = {0: 0} | {s: n for n, s in enumerate(ruleset.amounts, start=1)}
         self._rows: list[tuple[int, ...]] = []
-        self._known: dict[tuple[int, ...], tuple[int, ...]] = {}  # equal rows are one object
+        self._pool: dict[tuple[int, ...], tuple[int, ...]] = {}  # equal rows are one object
         self._period: tuple[int, int] | None = None  # preperiod and period
         self._next_look = 4 * ruleset.amounts[-1] + 64
 
@@ -99,18 +99,18 @@ class Rows(Valuer[Dudeney]):
         """Add the row of the next heap: its mex after each last take."""
         heap = len(self._rows)
         below = [
-            self._rows[heap - taken][place]
-            for taken, place in self._place.items()
-            if 0 < taken <= heap
+            self._rows[heap - amount][place]
+            for amount, place in self._place.items()
+            if 0 < amount <= heap
         ]
-        met = set(below)
-        free = next(n for n in range(len(met) + 1) if n not in met)
+        values = set(below)
+        free = next(n for n in range(len(values) + 1) if n not in values)
         row = [free] * len(self._place)
         for place, value in enumerate(below, start=1):
             if value < free and below.count(value) == 1:
                 row[place] = value  # only that take led to this value
         made = tuple(row)
-        self._rows.append(self._known.setdefault(made, made))
+        self._rows.append(self._pool.setdefault(made, made))
 
     def _look_for_period(self) -> None:
         """Look for the rows that the next heap depends on among those before."""
@@ -125,22 +125,22 @@ class Rows(Valuer[Dudeney]):
 
 def _set_of(amounts: object) -> tuple[int, ...]:
     example = "such as dudeney(5) or dudeney({1,3,4})"
-    given = amounts if isinstance(amounts, Iterable) and not isinstance(amounts, str) else None
+    items = amounts if isinstance(amounts, Iterable) and not isinstance(amounts, str) else None
     try:
-        if given is None:
-            found = range(1, min(integer(amounts, ""), _MOST_AMOUNTS + 1) + 1)
+        if items is None:
+            takes = range(1, min(integer(amounts, ""), _MOST_AMOUNTS + 1) + 1)
         else:
-            found = sorted({integer(number, "") for number in given})  # type: ignore[assignment]
+            takes = sorted({integer(number, "") for number in items})  # type: ignore[assignment]
     except TypeError:
-        found = range(0)
-    if not found or found[0] < 1:
+        takes = range(0)
+    if not takes or takes[0] < 1:
         raise RulesetError(f"dudeney(S) needs numbers of at least 1, {example}.")
-    if len(found) > _MOST_AMOUNTS:
+    if len(takes) > _MOST_AMOUNTS:
         raise RulesetError(f"dudeney(S) has at most {_MOST_AMOUNTS:,} numbers, {example}.")
-    return tuple(found)
+    return tuple(takes)
 
 
-def _said(last: int) -> str:
+def _last_take(last: int) -> str:
     return f"{last} was taken last" if last else ""
 
 

@@ -70,20 +70,20 @@ class FacingPieces(NamedMoves):
         return lambda state: reduce(xor, (abs(b - a) - 1 for a, b in state.pairs), 0)
 
     def legal(self, state: Any) -> Facing:
-        given = state if isinstance(state, Facing) else Facing(state)
+        facing = state if isinstance(state, Facing) else Facing(state)
         try:
-            pairs = tuple((integer(a, ""), integer(b, "")) for a, b in given.pairs)
+            pairs = tuple((integer(a, ""), integer(b, "")) for a, b in facing.pairs)
         except (TypeError, ValueError):
             raise self._wrong(f"found {shown(state)}") from None
-        if given.turn not in (1, 2):
-            raise self._wrong(f"the turn is 1 or 2, found {shown(given.turn)}")
+        if facing.turn not in (1, 2):
+            raise self._wrong(f"the turn is 1 or 2, found {shown(facing.turn)}")
         for a, b in pairs:
             if a == b:
                 raise self._wrong(f"two pieces stand on two places, found {a},{b}")
             if a > b and not self.either_way:
                 one, other = self.sides
                 raise self._wrong(f"{one} stands before {other} in each pair, found {a},{b}")
-        return self.placed(Facing(pairs, given.turn, given.rows))
+        return self.placed(Facing(pairs, facing.turn, facing.rows))
 
     def placed(self, state: Facing) -> Facing:
         """Check how the pairs stand to each other and to the board."""
@@ -101,8 +101,8 @@ class FacingPieces(NamedMoves):
                 pairs.append((int(pair[1]), int(pair[2])))
             elif word[0] in self.sides:
                 turn = self.sides.index(word[0]) + 1
-            elif found := _ROWS.fullmatch(word[0]):
-                rows = int(found[1])
+            elif match := _ROWS.fullmatch(word[0]):
+                rows = int(match[1])
             else:
                 problem = f"{shown(word[0], 20)} is no pair of pieces; write such as {self.example}"
                 raise word_error(text, word.start(), problem)
@@ -244,12 +244,12 @@ class RedBlue(FacingPieces):
         return _with_turn(line, f"{self.sides[state.turn - 1]} to move")
 
 
-def _with_turn(scene: Scene | None, said: str) -> Scene | None:
+def _with_turn(scene: Scene | None, label: str) -> Scene | None:
     if scene is None:
         return None
     left = min((cell.x for cell in scene.cells if cell.kind != "mark"), default=0)
     lowest = max((cell.y for cell in scene.cells), default=0)
-    return Scene((*scene.cells, Cell("turn", left, lowest + 0.9, "mark", said)), scene.links)
+    return Scene((*scene.cells, Cell("turn", left, lowest + 0.9, "mark", label)), scene.links)
 
 
 def _never_infinite(ruleset: Ruleset) -> str | None:

@@ -25,15 +25,15 @@ class FibonacciNim(NamedMoves, OfNumbers):
 
     def moves(self, state: Numbers) -> Iterator[tuple[str, Numbers]]:
         tokens, most = state
-        for taken in range(1, most + 1):
-            yield _take(tokens, taken)
+        for amount in range(1, most + 1):
+            yield _take(tokens, amount)
 
     def legal(self, state: Any) -> Numbers:
-        found = naturals(state, self.text, "13 or 13,4")
-        if not 1 <= len(found) <= 2:
+        pair = naturals(state, self.text, "13 or 13,4")
+        if not 1 <= len(pair) <= 2:
             naturals(state, self.text, "13 or 13,4", count=2)
-        tokens = found[0]
-        return (tokens, min(found[1], tokens)) if len(found) == 2 else (tokens, max(tokens - 1, 0))
+        tokens = pair[0]
+        return (tokens, min(pair[1], tokens)) if len(pair) == 2 else (tokens, max(tokens - 1, 0))
 
     @property
     def theorem(self) -> Theorem:
@@ -81,8 +81,8 @@ class FibonacciNim(NamedMoves, OfNumbers):
 
     def scene(self, state: Numbers) -> Scene:
         tokens, most = state
-        said = Cell("most", 0, lines_of(tokens), "mark", f"at most {most}")
-        return Scene((*stones(tokens), said))
+        label = Cell("most", 0, lines_of(tokens), "mark", f"at most {most}")
+        return Scene((*stones(tokens), label))
 
 
 def _parts(number: int) -> list[int]:
@@ -90,13 +90,13 @@ def _parts(number: int) -> list[int]:
     low, high = 1, 2
     while high <= number:
         low, high = high, low + high
-    found = []
+    parts = []
     while number:
         if low <= number:
-            found.append(low)
+            parts.append(low)
             number -= low
         low, high = high - low, low
-    return found[::-1]
+    return parts[::-1]
 
 
 def _is_lost(state: Numbers) -> bool:
@@ -111,19 +111,19 @@ def _winning(state: Numbers, idle: int) -> Iterator[tuple[str, Numbers]]:
     leaves, so together they are the parts of the heap.
     """
     tokens, most = state
-    taken = 0
+    amount = 0
     parts = _parts(max(tokens - idle, 0))
     for part, following in zip_longest(parts, parts[1:]):
-        taken += part
-        if taken > most:
+        amount += part
+        if amount > most:
             return
-        if following is None or 2 * taken < following:
-            yield _take(tokens, taken)
+        if following is None or 2 * amount < following:
+            yield _take(tokens, amount)
 
 
-def _take(tokens: int, taken: int) -> tuple[str, Numbers]:
-    left = tokens - taken
-    return f"take {taken}", (left, min(2 * taken, left))
+def _take(tokens: int, amount: int) -> tuple[str, Numbers]:
+    left = tokens - amount
+    return f"take {amount}", (left, min(2 * amount, left))
 
 
 def _is_lost_in_misere(state: Numbers) -> bool:

@@ -27,13 +27,13 @@ def left_out(rows: tuple[int, ...]) -> int:
     Source: J. Edmonds, "Paths, trees, and flowers", 1965.
     """
     mates = _greedy(rows)
-    found = closed = 0
+    inessential = closed = 0
     for root, mate in enumerate(mates):
         if mate < 0 and mates[root] < 0:
             outer, inner = _Tree(rows, mates, root, closed).grown()
-            found |= outer
+            inessential |= outer
             closed |= outer | inner
-    return found
+    return inessential
 
 
 def _greedy(rows: tuple[int, ...]) -> list[int]:
@@ -122,7 +122,7 @@ _PACKED_WALK = 58  # vertices beside the six bits of the token's vertex
 
 
 class Walk(NamedTuple):
-    """A token on a vertex of an undirected graph; where it has been is not there any more."""
+    """A token on a vertex of an undirected graph; the vertices that it has left are deleted."""
 
     graph: Graph
     at: int

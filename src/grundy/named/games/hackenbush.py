@@ -62,10 +62,10 @@ class Picture(NamedTuple):
 
     def _alone(self, edges: list[Edge]) -> Picture:
         """Return the picture of some edges that the ground holds, and of nothing else."""
-        kept = sorted({self.ground, *chain.from_iterable(edges)})
-        place = {vertex: number for number, vertex in enumerate(kept)}
+        vertices = sorted({self.ground, *chain.from_iterable(edges)})
+        place = {vertex: number for number, vertex in enumerate(vertices)}
         held = tuple((place[a], place[b]) for a, b in edges)
-        return Picture(tuple(self.names[v] for v in kept), held, place[self.ground])
+        return Picture(tuple(self.names[v] for v in vertices), held, place[self.ground])
 
     def _standing(self, edges: tuple[Edge, ...]) -> Picture:
         """Return the picture of those edges that the ground holds."""
@@ -110,7 +110,7 @@ def hackenbush_value(picture: Picture) -> int:
 
 
 class RootedTree:
-    """A picture that is a tree, whose cuts are found and made without a search for each."""
+    """A picture that is a rooted tree: all cuts to a given value are found in one walk."""
 
     def __init__(self, picture: Picture) -> None:
         self._picture = picture
@@ -122,14 +122,14 @@ class RootedTree:
         self._above = above
         self._edges = np.array(picture.edges, np.int64).reshape(-1, 2)
 
-    def cuts(self, wanted: int) -> Iterator[tuple[int, int]]:
-        """Yield the place of each edge whose cut leaves a value, and its upper end: one walk."""
+    def cuts(self, target: int) -> Iterator[tuple[int, int]]:
+        """Yield each edge (its index and upper end) whose removal leaves a value, in one walk."""
         above, ground = self._above, self._picture.ground
         value = [0] * len(above)
         for vertex, _ in reversed(self._order):
             for branch, _ in above[vertex]:
                 value[vertex] ^= value[branch] + 1
-        needed = {ground: wanted}
+        needed = {ground: target}
         for vertex, _ in self._order:
             if vertex in needed:
                 for branch, place in above[vertex]:
@@ -149,8 +149,8 @@ class RootedTree:
         stands[fallen] = False
         place = np.cumsum(stands) - 1
         held = place[self._edges[stands[self._edges].all(axis=1)]]
-        kept = compress(names, stands.tolist())
-        return Picture(tuple(kept), tuple(map(tuple, held.tolist())), int(place[ground]))
+        rest = compress(names, stands.tolist())
+        return Picture(tuple(rest), tuple(map(tuple, held.tolist())), int(place[ground]))
 
 
 Around = list[list[tuple[int, int]]]
@@ -245,18 +245,18 @@ class ByPrinciples(ByFormula[Hackenbush]):
     """The closed form; the cuts of a tree that leave a value are found in one walk."""
 
     def options_of_value(
-        self, state: Picture, wanted: int, *, limits: Limits | None = None
+        self, state: Picture, value: int, *, limits: Limits | None = None
     ) -> Iterator[tuple[str, Picture]]:
         if len(state.edges) >= len(state.names):
-            return super().options_of_value(state, wanted, limits=limits)
+            return super().options_of_value(state, value, limits=limits)
         tree = RootedTree(state)
-        return ((_name_of_cut(state, at), tree.without(top)) for at, top in tree.cuts(wanted))
+        return ((_name_of_cut(state, at), tree.without(top)) for at, top in tree.cuts(value))
 
-    def count_of_value(self, state: Picture, wanted: int, *, limits: Limits | None = None) -> int:
+    def count_of_value(self, state: Picture, value: int, *, limits: Limits | None = None) -> int:
         """Count these cuts; of a tree without cutting, which takes as long as the tree is large."""
         if len(state.edges) >= len(state.names):
-            return super().count_of_value(state, wanted, limits=limits)
-        return sum(1 for _ in RootedTree(state).cuts(wanted))
+            return super().count_of_value(state, value, limits=limits)
+        return sum(1 for _ in RootedTree(state).cuts(value))
 
 
 def _name_of_cut(state: Picture, place: int) -> str:
@@ -273,7 +273,7 @@ ENTRIES = (
     Entry(
         key="green-hackenbush",
         name="Green Hackenbush",
-        rule="Cut an edge; what no longer hangs together with the ground falls off.",
+        rule="Cut an edge; what is no longer connected to the ground falls off.",
         make=Hackenbush,
         start="g-a-b-g,b-c-d,c-e,g-x-y-z@g",
         source="Winning Ways, ch. 7",

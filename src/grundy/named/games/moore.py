@@ -115,13 +115,13 @@ class Moore(OfParameters, OfNumbers):
         start: tuple[Numbers, tuple[int, ...]] = state, ()
         levels = [iter([start])]
         while levels:
-            found = next(levels[-1], None)
-            if found is None:
+            node = next(levels[-1], None)
+            if node is None:
                 levels.pop()
             elif len(levels) <= highest:
-                levels.append(self._with_digit(state, *found, highest - len(levels)))
-            elif found[1]:
-                yield found[0]
+                levels.append(self._with_digit(state, *node, highest - len(levels)))
+            elif node[1]:
+                yield node[0]
 
     def _with_digit(
         self, state: Numbers, left: Numbers, free: tuple[int, ...], at: int
@@ -152,17 +152,17 @@ class Moore(OfParameters, OfNumbers):
         large = [place for place, heap in enumerate(state) if heap > 1]
         ones = [place for place, heap in enumerate(state) if heap == 1]
         for gone in range(self.k - len(large) + 1):
-            for kept in range(len(large) + 1):
-                if gone + len(large) and (len(ones) - gone + kept) % (self.k + 1) == 1:
+            for left in range(len(large) + 1):
+                if gone + len(large) and (len(ones) - gone + left) % (self.k + 1) == 1:
                     for less in combinations(ones, gone):
-                        for one in combinations(large, kept):
+                        for one in combinations(large, left):
                             yield tuple(
                                 int(place in one or (heap == 1 and place not in less))
                                 for place, heap in enumerate(state)
                             )
 
     def _named(self, state: Numbers, options: Iterable[Numbers]) -> Iterator[tuple[str, Numbers]]:
-        return ((_taken(state, option), option) for option in options)
+        return ((_move_name(state, option), option) for option in options)
 
     @cached_property
     def valuer(self) -> Valuer[Any]:
@@ -174,32 +174,32 @@ class Moore(OfParameters, OfNumbers):
         """Return the value of k heaps or fewer, which is the number of tokens; else None."""
         return sum(state) if sum(map(bool, state)) <= self.k else None
 
-    def _nim_moves_to(self, state: Numbers, wanted: int) -> Iterator[tuple[str, Numbers]]:
-        change = reduce(xor, state, 0) ^ wanted
+    def _nim_moves_to(self, state: Numbers, value: int) -> Iterator[tuple[str, Numbers]]:
+        change = reduce(xor, state, 0) ^ value
         for place, heap in enumerate(state):
             if heap ^ change < heap:
                 option = (*state[:place], heap ^ change, *state[place + 1 :])
-                yield _taken(state, option), option
+                yield _move_name(state, option), option
 
-    def _moves_of_few_to(self, state: Numbers, wanted: int) -> Iterator[tuple[str, Numbers]]:
+    def _moves_of_few_to(self, state: Numbers, value: int) -> Iterator[tuple[str, Numbers]]:
         for chosen in self._choices(state):
-            for option in _with_less(state, chosen, wanted):
-                yield _taken(state, option), option
+            for option in _with_less(state, chosen, value):
+                yield _move_name(state, option), option
 
 
-def _taken(state: Numbers, option: Numbers) -> str:
-    taken = (
+def _move_name(state: Numbers, option: Numbers) -> str:
+    amounts = (
         f"{before - after} from heap {place}"
         for place, (before, after) in enumerate(zip(state, option, strict=True), start=1)
         if before > after
     )
-    return "take " + " and ".join(taken)
+    return "take " + " and ".join(amounts)
 
 
 def _with_less(
     state: Numbers, chosen: tuple[int, ...], total: int | None = None
 ) -> Iterator[Numbers]:
-    """Yield the heaps with less in each chosen one, however large; all, or those of this total."""
+    """Yield all ways to reduce every chosen heap, or those that leave this total."""
     if not chosen:
         if total is None or sum(state) == total:
             yield state

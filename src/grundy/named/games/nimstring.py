@@ -62,8 +62,8 @@ class Nimstring(DeletionGame):
             rows[other] ^= 1 << one
             coins = [end for end in (one, other) if state.rows[end].bit_count() == 2]
             if _take(rows, coins):
-                kept = sum(1 << vertex for vertex, row in enumerate(rows) if row)
-                yield one, other, Graph(state.names, tuple(rows)).on(kept)
+                vertices = sum(1 << vertex for vertex, row in enumerate(rows) if row)
+                yield one, other, Graph(state.names, tuple(rows)).on(vertices)
 
 
 def _take(rows: list[int], coins: list[int]) -> bool:

@@ -67,9 +67,9 @@ class Wythoff(Coordinates):
     ) -> Iterator[tuple[str, Numbers]]:
         """Yield the moves to those of these options that one move leads to."""
         for option in dict.fromkeys(options):
-            one, other = taken = (state[0] - option[0], state[1] - option[1])
-            if min(taken) >= 0 and any(taken) and (one == other or not min(taken)):
-                yield self._name(taken), option
+            one, other = amounts = (state[0] - option[0], state[1] - option[1])
+            if min(amounts) >= 0 and any(amounts) and (one == other or not min(amounts)):
+                yield self._name(amounts), option
 
 
 def _lower(k: int) -> int:
@@ -113,8 +113,8 @@ class Euclid(NamedMoves, OfNumbers):
 
     def moves(self, state: Numbers) -> Iterator[tuple[str, Numbers]]:
         a, b = state
-        for taken in range(min(a, b), max(a, b), min(a, b)):
-            yield f"take {taken} from {max(a, b)}", (a - taken, b) if a > b else (a, b - taken)
+        for amount in range(min(a, b), max(a, b), min(a, b)):
+            yield f"take {amount} from {max(a, b)}", (a - amount, b) if a > b else (a, b - amount)
 
     def canonical(self, state: Numbers) -> Numbers:
         """Return the smaller number first."""
@@ -128,15 +128,15 @@ class Euclid(NamedMoves, OfNumbers):
         """⌊|x/y - y/x|⌋."""
         return lambda state: abs(state[0] ** 2 - state[1] ** 2) // (state[0] * state[1])
 
-    def moves_by_formula(self, state: Numbers, wanted: int) -> Iterator[tuple[str, Numbers]]:
+    def moves_by_formula(self, state: Numbers, value: int) -> Iterator[tuple[str, Numbers]]:
         """Yield the moves to this value; they are where the formula says."""
         low, high = sorted(state)
         least = 0 if high % low else 1  # both numbers stay positive
-        for times in sorted({0, *range(max(wanted - 1, 0), wanted + 3)}, reverse=True):
+        for times in sorted({0, *range(max(value - 1, 0), value + 3)}, reverse=True):
             left = high % low + low * times
             if least <= times and left < high:
                 option = (left, low) if state[0] > state[1] else (low, left)
-                if self.formula(option) == wanted:
+                if self.formula(option) == value:
                     yield f"take {high - left} from {high}", option
 
     @property
@@ -177,14 +177,14 @@ class EuclidToZero(NamedMoves, OfNumbers):
         """The value from the quotients of Euclid's algorithm."""
         return _to_zero
 
-    def moves_by_formula(self, state: Numbers, wanted: int) -> Iterator[tuple[str, Numbers]]:
+    def moves_by_formula(self, state: Numbers, value: int) -> Iterator[tuple[str, Numbers]]:
         """Yield the moves to a value: one that leaves the remainder, or one of the others."""
         low, high = sorted(state)
         if not low:
             return
         times, rest = divmod(high, low)
         left_out = _to_zero((rest, low))
-        place = 0 if wanted == left_out else wanted + (wanted < left_out)
+        place = 0 if value == left_out else value + (value < left_out)
         if place < times:
             yield from _after(state, rest + place * low)
 
@@ -196,7 +196,7 @@ class EuclidToZero(NamedMoves, OfNumbers):
         game with both numbers positive, where who cannot move loses.
         """
         return Theorem(
-            "Misère: lost are two positive numbers whose ratio is below the golden one.",
+            "Misère: two positive numbers are lost when their ratio is below the golden ratio.",
             OURS,
             _is_close,
             lambda state: _leaving(state, _is_close),
@@ -242,16 +242,16 @@ def _to_zero(state: Numbers) -> int:
 def _after(state: Numbers, left: int) -> Iterator[tuple[str, Numbers]]:
     """Yield the move that leaves this of the larger number; of equal ones there are two."""
     one, other = state
-    taken = max(state) - left
+    amount = max(state) - left
     if one == other:
-        yield f"take {taken} from the first {one}", (left, other)
-        yield f"take {taken} from the second {one}", (one, left)
+        yield f"take {amount} from the first {one}", (left, other)
+        yield f"take {amount} from the second {one}", (one, left)
     else:
-        yield f"take {taken} from {max(state)}", (left, other) if one > other else (one, left)
+        yield f"take {amount} from {max(state)}", (left, other) if one > other else (one, left)
 
 
 class Differences(FixedLength, NamedMoves, OfNumbers):
-    """Euclid's game on a board: write the difference of two numbers that stands not there yet."""
+    """Euclid's game on a board: write a difference of two numbers that is not there yet."""
 
     text = "euclid-differences"
 
@@ -264,10 +264,10 @@ class Differences(FixedLength, NamedMoves, OfNumbers):
                 yield f"write {high - low} = {high} - {low}", option
 
     def legal(self, state: Any) -> Numbers:
-        found = naturals(state, self.text, "4,10", least=1)
-        if not found:
+        entries = naturals(state, self.text, "4,10", least=1)
+        if not entries:
             raise PositionError(f"A position of {self.text} has a number at least, such as 4,10.")
-        return distinct(found, self.text, "4,10", least=1)
+        return distinct(entries, self.text, "4,10", least=1)
 
     def canonical(self, state: Numbers) -> Numbers:
         """Divide by the greatest common divisor."""

@@ -33,7 +33,7 @@ class HeapsAndPasses(NamedTuple):
 
 
 class NimWithPass(NamedMoves):
-    """Nim in which one pass is there for both players together."""
+    """Nim with one pass, which either player may use."""
 
     text = "nim-with-a-pass"
     ends = True
@@ -43,8 +43,8 @@ class NimWithPass(NamedMoves):
         if passes and any(heaps):
             yield "pass", HeapsAndPasses(heaps, passes - 1)
         for place, heap in enumerate(heaps):
-            for taken in range(1, heap + 1):
-                yield _taken_or_passed(state, place, heap - taken)
+            for amount in range(1, heap + 1):
+                yield _take(state, place, heap - amount)
 
     def components(self, state: HeapsAndPasses) -> Iterator[HeapsAndPasses]:
         if state.passes:
@@ -70,8 +70,8 @@ class NimWithPass(NamedMoves):
 
     def parse(self, text: str) -> HeapsAndPasses:
         """Read heaps, such as ``3,4,5``, and behind a colon the passes that are left."""
-        heaps, colon, given = text.partition(":")
-        passes = parse_number(given) if colon else 1
+        heaps, colon, number = text.partition(":")
+        passes = parse_number(number) if colon else 1
         if passes is None:
             problem = "the number of passes that are left is missing here; write such as 3,4,5:0"
             raise word_error(text, len(heaps) + 1, problem)
@@ -86,37 +86,37 @@ class NimWithPass(NamedMoves):
 
     def scene(self, state: HeapsAndPasses) -> Scene:
         below = sum(map(lines_of, state.heaps)) + 0.5
-        said = Cell("passes", 0, below, "mark", "pass" if state.passes == 1 else "passes")
+        label = Cell("passes", 0, below, "mark", "pass" if state.passes == 1 else "passes")
         coins = (
             Cell(f"pass {number + 1}", 2 + number, below, "coin", "")
             for number in range(state.passes)
         )
-        return Scene((*heaps_scene(state.heaps).cells, said, *coins))
+        return Scene((*heaps_scene(state.heaps).cells, label, *coins))
 
     @cached_property
     def valuer(self) -> Valuer[Any]:
-        return ByFormula(self, self._known, self._moves_to)
+        return ByFormula(self, self._value_by_formula, self._moves_to)
 
-    def _known(self, state: HeapsAndPasses) -> int | None:
+    def _value_by_formula(self, state: HeapsAndPasses) -> int | None:
         """Return the value without passes or of one heap; None of more heaps with a pass."""
         heaps = self.canonical(state).heaps
         if state.passes % 2 == 0 and (not state.passes or len(heaps) < 2):
             return reduce(xor, heaps, 0)
         return _partner(heaps[0]) if len(heaps) == 1 else None if heaps else 0
 
-    def _moves_to(self, state: HeapsAndPasses, wanted: int) -> Iterator[tuple[str, HeapsAndPasses]]:
+    def _moves_to(self, state: HeapsAndPasses, value: int) -> Iterator[tuple[str, HeapsAndPasses]]:
         heaps, passes = state
         if passes and any(heaps):
             option = HeapsAndPasses(heaps, passes - 1)
-            if self._known(option) == wanted:
+            if self._value_by_formula(option) == value:
                 yield "pass", option
         rest = reduce(xor, heaps, 0)
         for place, heap in enumerate(heaps):
-            left = wanted ^ rest ^ heap
+            left = value ^ rest ^ heap
             if passes % 2 and left:
                 left = _partner(left)
             if left < heap:
-                yield _taken_or_passed(state, place, left)
+                yield _take(state, place, left)
 
     @property
     def theorem(self) -> Theorem:
@@ -168,10 +168,10 @@ def _winning(state: HeapsAndPasses) -> Iterator[tuple[str, HeapsAndPasses]]:
         other = sum(heaps) - heap
         left = _partner(other) if passes % 2 else other
         if left < heap:
-            yield _taken_or_passed(state, place, left)
+            yield _take(state, place, left)
 
 
-def _taken_or_passed(state: HeapsAndPasses, place: int, left: int) -> tuple[str, HeapsAndPasses]:
+def _take(state: HeapsAndPasses, place: int, left: int) -> tuple[str, HeapsAndPasses]:
     heaps = state.heaps
     option = HeapsAndPasses((*heaps[:place], left, *heaps[place + 1 :]), state.passes)
     return f"take {heaps[place] - left} from heap {place + 1}", option

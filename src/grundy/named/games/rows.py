@@ -117,7 +117,7 @@ class ByRuns(Valuer[Row]):
         return add(heap(run, limits=limits) for run in runs)
 
 
-_TAKEN = (1, 2, 3)
+_AMOUNTS = (1, 2, 3)
 _SHOWN = 100  # places of a row that is drawn as shapes
 
 
@@ -126,10 +126,10 @@ class Sticks(Row):
 
     text, code, things = "sticks", "0.777", "sticks"
     kernel = staticmethod(tables.sticks)
-    moves_each = len(_TAKEN)
+    moves_each = len(_AMOUNTS)
 
     def moves(self, state: str) -> Iterator[tuple[str, str]]:
-        for count in _TAKEN:
+        for count in _AMOUNTS:
             for place in range(len(state) - count + 1):
                 if state.startswith("|" * count, place):
                     places = f"s {place + 1}-{place + count}" if count > 1 else f" {place + 1}"
@@ -179,8 +179,8 @@ class DawsonsChess(Row):
 
 
 def _pawn_values() -> Iterator[tuple[str, Value]]:
-    found = TakeAndBreak("0.137").values(120).tolist()
-    return ((str(files), found[files]) for files in range(120))
+    sequence = TakeAndBreak("0.137").values(120).tolist()
+    return ((str(files), sequence[files]) for files in range(120))
 
 
 FAMILY = BOARDS

@@ -76,9 +76,9 @@ class Staircase(NamedMoves, OfNumbers):
         """The nim-sum of the coins on odd steps."""
         return lambda state: reduce(xor, state[::2], 0)
 
-    def moves_by_formula(self, state: Squares, wanted: int) -> Iterator[tuple[str, Squares]]:
+    def moves_by_formula(self, state: Squares, value: int) -> Iterator[tuple[str, Squares]]:
         """Yield the moves to this value, one a step at most: an odd step then has what it needs."""
-        change = self.formula(state) ^ wanted
+        change = self.formula(state) ^ value
         for step, coins in enumerate(state, start=1):
             if step % 2:
                 moved = coins - (coins ^ change)
@@ -113,7 +113,7 @@ class Strip(NamedMoves, OfNumbers):
                 yield _left(state, place, target)
 
     @abstractmethod
-    def target(self, state: Squares, place: int, wanted: int) -> int | None:
+    def target(self, state: Squares, place: int, value: int) -> int | None:
         """Return the square to which a coin may go to leave this value; one at most does."""
 
     @property
@@ -121,12 +121,12 @@ class Strip(NamedMoves, OfNumbers):
     def formula(self) -> Callable[[Squares], int]:
         """The proved closed form of the values."""
 
-    def moves_by_formula(self, state: Squares, wanted: int) -> Iterator[tuple[str, Squares]]:
+    def moves_by_formula(self, state: Squares, value: int) -> Iterator[tuple[str, Squares]]:
         """Yield the moves to this value, one a coin at most, as the closed form says."""
         for place, square in enumerate(state):
             if place and state[place - 1] == square:
                 continue
-            target = self.target(state, place, wanted)
+            target = self.target(state, place, value)
             if target is not None:
                 yield _left(state, place, target)
 
@@ -169,9 +169,9 @@ class Nimble(Strip):
     def reach(self, squares: Squares, place: int) -> Iterator[int]:
         yield from range(squares[place] - 1, -1, -1)
 
-    def target(self, state: Squares, place: int, wanted: int) -> int | None:
-        found = state[place] ^ self.formula(state) ^ wanted
-        return found if found < state[place] else None
+    def target(self, state: Squares, place: int, value: int) -> int | None:
+        square = state[place] ^ self.formula(state) ^ value
+        return square if square < state[place] else None
 
     def components(self, state: Squares) -> Iterator[Squares]:
         return ((square,) for square in state if square)
@@ -200,8 +200,8 @@ class Nimble(Strip):
 
 def _misere_nim(heaps: Iterable[int]) -> Outcome:
     heaps = list(heaps)
-    wanted = int(max(heaps, default=0) < 2)  # ones alone are lost in an odd number
-    return Outcome.P if reduce(xor, heaps, 0) == wanted else Outcome.N
+    lost_sum = int(max(heaps, default=0) < 2)  # ones alone are lost in an odd number
+    return Outcome.P if reduce(xor, heaps, 0) == lost_sum else Outcome.N
 
 
 class SilverDollar(Strip):
@@ -213,15 +213,15 @@ class SilverDollar(Strip):
         left = squares[place - 1] if place else -1
         yield from range(squares[place] - 1, left, -1)
 
-    def target(self, state: Squares, place: int, wanted: int) -> int | None:
-        change = self.formula(state) ^ wanted
+    def target(self, state: Squares, place: int, value: int) -> int | None:
+        change = self.formula(state) ^ value
         before = state[place - 1] if place else -1
         if (len(state) - place) % 2:  # the right one of its pair
-            found = before + 1 + (state[place] - before - 1 ^ change)
+            square = before + 1 + (state[place] - before - 1 ^ change)
         else:
             after = state[place + 1]
-            found = after - 1 - (after - state[place] - 1 ^ change)
-        return found if before < found < state[place] else None
+            square = after - 1 - (after - state[place] - 1 ^ change)
+        return square if before < square < state[place] else None
 
     @property
     def formula(self) -> Callable[[Squares], int]:
@@ -244,13 +244,13 @@ class Welter(Strip):
         taken = set(squares)
         return (square for square in range(squares[place] - 1, -1, -1) if square not in taken)
 
-    def target(self, state: Squares, place: int, wanted: int) -> int | None:
+    def target(self, state: Squares, place: int, value: int) -> int | None:
         others = (*state[:place], *state[place + 1 :])
-        rest, found = self.formula(others), 0
-        for bit in range(max(*state, wanted, rest).bit_length()):
-            alike = sum((found ^ other) & ((1 << bit) - 1) == 0 for other in others)
-            found |= ((wanted ^ rest) >> bit & 1 ^ alike & 1) << bit
-        return found if found < state[place] and found not in others else None
+        rest, square = self.formula(others), 0
+        for bit in range(max(*state, value, rest).bit_length()):
+            alike = sum((square ^ other) & ((1 << bit) - 1) == 0 for other in others)
+            square |= ((value ^ rest) >> bit & 1 ^ alike & 1) << bit
+        return square if square < state[place] and square not in others else None
 
     @property
     def formula(self) -> Callable[[Squares], int]:

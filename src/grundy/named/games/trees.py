@@ -26,8 +26,8 @@ class _EachCoin(TreeGame):
         for vertex in state.held:
             yield from ((vertex, to, 1) for to in self.targets(state.tree, vertex))
 
-    def moved_to(self, state: Coins, wanted: int) -> Iterator[Moved]:
-        worth, change = self.worth(state.tree), self.formula(state) ^ wanted
+    def moved_to(self, state: Coins, value: int) -> Iterator[Moved]:
+        worth, change = self.worth(state.tree), self.formula(state) ^ value
         for vertex, to, count in self.moved(state):
             if worth[vertex] ^ worth[to] == change:
                 yield vertex, to, count
@@ -46,10 +46,10 @@ class _EachCoin(TreeGame):
         """The nim-sum over the coins; two on one vertex add up to nothing."""
 
         def total(state: Coins) -> int:
-            found = 0
+            nimber = 0
             for value, count in zip(self.worth(state.tree), state.counts, strict=True):
-                found ^= value * (count % 2)
-            return found
+                nimber ^= value * (count % 2)
+            return nimber
 
         return total
 
@@ -89,8 +89,8 @@ class TreeStaircase(TreeGame):
             if parent >= 0:
                 yield from ((vertex, parent, count) for count in range(1, state.counts[vertex] + 1))
 
-    def moved_to(self, state: Coins, wanted: int) -> Iterator[Moved]:
-        change = self.formula(state) ^ wanted
+    def moved_to(self, state: Coins, value: int) -> Iterator[Moved]:
+        change = self.formula(state) ^ value
         for vertex in state.held:
             parent = state.tree.parents[vertex]
             if parent < 0:
@@ -106,10 +106,10 @@ class TreeStaircase(TreeGame):
         """The nim-sum of the coins on vertices of odd depth."""
 
         def odd(state: Coins) -> int:
-            found = 0
+            nimber = 0
             for depth, count in zip(state.tree.depths, state.counts, strict=True):
-                found ^= count * (depth % 2)
-            return found
+                nimber ^= count * (depth % 2)
+            return nimber
 
         return odd
 

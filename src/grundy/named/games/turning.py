@@ -46,12 +46,12 @@ class TurningCorners(NamedMoves):
     def legal(self, state: Any) -> Board:
         listed = isinstance(state, Iterable) and not isinstance(state, str)
         several = listed and getattr(state, "ndim", 1) > 0  # a NumPy scalar has no axis
-        given = tuple(state) if several else ()
-        if given and not isinstance(given[0], Iterable):
-            given = (given,)
+        pairs = tuple(state) if several else ()
+        if pairs and not isinstance(pairs[0], Iterable):
+            pairs = (pairs,)
         if not several:
-            given = (state,)
-        coins = sorted(naturals(coin, self.text, "2,3 or 2,3:4,5", count=2) for coin in given)
+            pairs = (state,)
+        coins = sorted(naturals(coin, self.text, "2,3 or 2,3:4,5", count=2) for coin in pairs)
         if len(set(coins)) < len(coins):
             raise PositionError(f"In {self.text} no two coins share a place.")
         return tuple((coin[0], coin[1]) for coin in coins)
@@ -101,9 +101,9 @@ class ByCorners(ByFormula[TurningCorners]):
     """The nim-products of the coordinates; the moves to a value by division."""
 
     def options_of_value(
-        self, state: Board, wanted: int, *, limits: Limits | None = None
+        self, state: Board, value: int, *, limits: Limits | None = None
     ) -> Iterator[tuple[str, Board]]:
-        change = Nimber(self.ruleset.formula(state) ^ wanted)
+        change = Nimber(self.ruleset.formula(state) ^ value)
         rows = ((x, y, a) for x, y in state for a in range(x if y and change else 0))
         for (x, y, a), _ in each_move(self.ruleset, state, rows, limits, _MOST_ROWS):
             b = y ^ int(change / Nimber(x ^ a))

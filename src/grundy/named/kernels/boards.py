@@ -45,13 +45,13 @@ def spread(cells, within, data):
 @compiled
 def image(plane, number, data):
     """Return a plane under a mirror image or turn of the board."""
-    found = 0
+    bits = 0
     at = HEAD + 256 * number * data[BYTES]
     while plane:
-        found |= data[at + (plane & 255)]
+        bits |= data[at + (plane & 255)]
         plane >>= 8
         at += 256
-    return found
+    return bits
 
 
 @compiled

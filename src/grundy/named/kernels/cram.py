@@ -153,13 +153,13 @@ def pieces_on(word, data, out):
 def _least_image(piece, data):
     least = -1
     for number in range(data[IMAGES]):
-        found = image(piece, number, data)
-        while not found & data[FIRST_ROW]:
-            found >>= data[COLUMNS]
-        while not found & ~data[NOT_FIRST]:
-            found >>= 1
-        if least < 0 or found < least:
-            least = found
+        candidate = image(piece, number, data)
+        while not candidate & data[FIRST_ROW]:
+            candidate >>= data[COLUMNS]
+        while not candidate & ~data[NOT_FIRST]:
+            candidate >>= 1
+        if least < 0 or candidate < least:
+            least = candidate
     return least
 
 

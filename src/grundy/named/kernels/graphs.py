@@ -113,8 +113,8 @@ def nimstring(word, data, out):
             holds = data[around + holder] & left
             # the coin of two that the taker could leave, unless both its strings are taken
             hanging = popcount(np.uint64(data[around + beside] & word)) == 2
-            taken = data[around + beside] & holds if hanging else np.int64(0)
-            if popcount(np.uint64(holds)) == 2 and holds & ~(held | taken):
+            strings = data[around + beside] & holds if hanging else np.int64(0)
+            if popcount(np.uint64(holds)) == 2 and holds & ~(held | strings):
                 allowed = False
                 break
             left &= ~held
@@ -130,10 +130,10 @@ def strings_together(word, data, out):
     around = 1 + 2 * data[0]
     while word:
         part = word & -word
-        met = np.int64(0)
-        while met != part:
-            edge = ctz(part & ~met)
-            met |= np.int64(1) << edge
+        seen = np.int64(0)
+        while seen != part:
+            edge = ctz(part & ~seen)
+            seen |= np.int64(1) << edge
             part |= data[around + data[1 + 2 * edge]] & word
             part |= data[around + data[2 + 2 * edge]] & word
         out[count] = part

@@ -60,15 +60,15 @@ def northcott(word, data, out):
 def sticks(word, data, out):
     """Take one, two or three neighbours; data is nothing."""
     count = 0
-    taken, starts = np.int64(1), word
+    run, starts = np.int64(1), word
     for length in range(1, 4):
         rest = starts
         while rest:
             first = rest & -rest
             rest ^= first
-            out[count] = word ^ first * taken
+            out[count] = word ^ first * run
             count += 1
-        taken = taken << 1 | 1
+        run = run << 1 | 1
         starts &= word >> length
     return count
 
@@ -135,9 +135,9 @@ def fibonacci_nim(word, data, out):
     heap, most = word & (np.int64(1) << bits) - 1, word >> bits
     if most > heap:
         return -1
-    for taken in range(1, most + 1):
-        left = heap - taken
-        out[taken - 1] = left | min(2 * taken, left) << bits
+    for amount in range(1, most + 1):
+        left = heap - amount
+        out[amount - 1] = left | min(2 * amount, left) << bits
     return most
 
 
@@ -151,8 +151,8 @@ def nim_with_passes(word, data, out):
         out[count] = word - (np.int64(1) << heaps * bits)
         count += 1
     for heap in range(heaps):
-        for taken in range(1, (word >> heap * bits & mask) + 1):
-            out[count] = word - (taken << heap * bits)
+        for amount in range(1, (word >> heap * bits & mask) + 1):
+            out[count] = word - (amount << heap * bits)
             count += 1
     return count
 

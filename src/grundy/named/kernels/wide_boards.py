@@ -53,7 +53,7 @@ def _without(cells, others):
 
 
 @compiled
-def _kept(cells, data, place):
+def _mask(cells, data, place):
     return cells[0] & data[place], cells[1] & data[place + 1]
 
 
@@ -70,7 +70,7 @@ def _piece_around(cells, within, data):
     columns = data[COLUMNS]
     while True:
         across = _either(
-            _up(_kept(cells, data, NOT_LAST), 1), _down(_kept(cells, data, NOT_FIRST), 1)
+            _up(_mask(cells, data, NOT_LAST), 1), _down(_mask(cells, data, NOT_FIRST), 1)
         )
         down = _either(_up(cells, columns), _down(cells, columns))
         grown = _either(cells, _both(_either(across, down), within))
@@ -101,20 +101,20 @@ def _least_image(piece, data):
     """Return the least image of a piece, each pushed to the corner."""
     least = piece
     for number in range(data[IMAGES]):
-        found = _image(piece, number, data)
-        while not found[0] & data[FIRST_ROW]:
-            found = _down(found, data[COLUMNS])
-        while _kept(found, data, NOT_FIRST) == found:
-            found = _down(found, 1)
-        if number == 0 or found < least:
-            least = found
+        candidate = _image(piece, number, data)
+        while not candidate[0] & data[FIRST_ROW]:
+            candidate = _down(candidate, data[COLUMNS])
+        while _mask(candidate, data, NOT_FIRST) == candidate:
+            candidate = _down(candidate, 1)
+        if number == 0 or candidate < least:
+            least = candidate
     return least
 
 
 @compiled
 def _starts(cells, data):
     """Return the first cells of the dominoes that fit, of those across and of those down."""
-    across = _both(_kept(cells, data, NOT_LAST), _down(cells, 1))
+    across = _both(_mask(cells, data, NOT_LAST), _down(cells, 1))
     return across, _both(cells, _down(cells, data[COLUMNS]))
 
 

@@ -85,11 +85,11 @@ def options(followers, data, plain, fields, choose, total, number, out):
     word = number if plain else unrank(number, fields, choose)
     count = followers(word, data, out)
     for place in range(count):
-        found = out[place] if plain else rank(out[place], fields, choose)
-        if found < 0 or found >= total:
+        option = out[place] if plain else rank(out[place], fields, choose)
+        if option < 0 or option >= total:
             out[0] = out[place]
             return -2
-        out[place] = found
+        out[place] = option
     return count
 
 
@@ -164,13 +164,13 @@ def fill(
             buffer[place] = value
             if value < 64:
                 seen |= _ONE << value
-        found = ctz(~seen)
-        if found == 64:
-            found = mex(buffer[:count])
-        if found > top:
+        least = ctz(~seen)
+        if least == 64:
+            least = mex(buffer[:count])
+        if least > top:
             state[AT], state[WORD] = inside, number
             return WIDE
-        entries[inside] = found
+        entries[inside] = least
     state[AT] = len(entries)
     control[0] = len(entries)
     return DONE

@@ -17,12 +17,12 @@ def least_missing(buffer, count):
     """Return the mex of the natural numbers among buffer[:count]; others are left out."""
     least = 0
     while True:
-        met = False
+        present = False
         for place in range(count):
             if buffer[place] == least:
-                met = True
+                present = True
                 break
-        if not met:
+        if not present:
             return least
         least += 1
 
@@ -39,7 +39,7 @@ def fault(
     followers, data, plain, fields, choose, total, shift, values, wide, cyclic, tiers, counters,
     ends, lasting, number, mine, below, further,
 ):  # fmt: skip
-    """Say what is wrong with the entry of a number, or FINE.
+    """Return the fault of a number's entry, or FINE.
 
     cyclic    bool        conditions A, B and C of docs/theory.md 2.1; otherwise all is finite
     tiers     int64[b]    the stage of each block
@@ -93,21 +93,21 @@ def fault(
 
 
 def _steps(of):
-    states = len(of.numbers) or of.found[1] - of.first
+    states = len(of.numbers) or of.state[1] - of.first
     return 2 * states * state_steps(of, of.mine) * (1 + len(of.mine) * of.cyclic)
 
 
 @compiled(steps=_steps)
 def first_fault(
     followers, data, plain, fields, choose, total, shift, values, wide, cyclic, tiers, counters,
-    ends, lasting, numbers, first, mine, below, further, found, control,
+    ends, lasting, numbers, first, mine, below, further, state, control,
 ):  # fmt: skip
-    """Return what is wrong first, and its number in found[0]; or FINE.
+    """Return the first fault and write its number to state[0]; FINE if there is none.
 
-    numbers   int64[n]   those to look at; if there are none, first .. found[1] - 1
+    numbers   int64[n]   those to look at; if there are none, first .. state[1] - 1
     control   int64[2]   [0] is set to how many have been looked at; STOPPED when [1] is 1
     """
-    many = len(numbers) if len(numbers) else found[1] - first
+    many = len(numbers) if len(numbers) else state[1] - first
     for place in range(many):
         if place & _LOOK == 0:
             control[0] = place
@@ -124,7 +124,7 @@ def first_fault(
                 number, mine,
             )  # fmt: skip
         if wrong != FINE:
-            found[0] = number
+            state[0] = number
             return wrong
     return FINE
 

@@ -1,4 +1,4 @@
-"""The values that were given, as people and programs write them.
+"""Terms of a sequence, as people and programs write them.
 
 ```text
 0 1 2 3 1 4          0, 1, 2, ?, 1          [0, 1, 2, 3]
@@ -36,40 +36,40 @@ _FEWEST = 16  # values that are looked for first
 
 
 @dataclass(frozen=True)
-class Given:
+class Terms:
     """Values of consecutive heaps; which heaps is not known."""
 
     values: tuple[int | None, ...]
 
     @cached_property
-    def known(self) -> npt.NDArray[np.int64]:
+    def places(self) -> npt.NDArray[np.int64]:
         """The places of values that are no gaps, rising."""
         return np.array([i for i, value in enumerate(self.values) if value is not None], np.int64)
 
     @property
     def first(self) -> int:
         """The place of the first value that is no gap."""
-        return int(self.known[0])
+        return int(self.places[0])
 
     @cached_property
     def offsets(self) -> npt.NDArray[np.int64]:
-        """The places of `known`, counted from the first of them."""
-        return self.known - self.first
+        """The places of the values, counted from the first of them."""
+        return self.places - self.first
 
     @cached_property
     def numbers(self) -> npt.NDArray[np.int64]:
-        """The values at `known`."""
+        """The values at these places."""
         return np.array([value for value in self.values if value is not None], np.int64)
 
     @cached_property
     def longest_run(self) -> tuple[int, int]:
         """The first place, and the one after the last, of the longest run without a gap."""
-        cuts = np.flatnonzero(np.diff(self.known) > 1) + 1
-        runs = [run for run in np.split(self.known, cuts) if len(run)]
+        cuts = np.flatnonzero(np.diff(self.places) > 1) + 1
+        runs = [run for run in np.split(self.places, cuts) if len(run)]
         longest = max(runs, key=len)
         return int(longest[0]), int(longest[-1]) + 1
 
-    def within(self, heaps: int) -> Given:
+    def within(self, heaps: int) -> Terms:
         """Return the values that are looked for in rows of so many heaps.
 
         The first of them, where there are so many that they may go beyond a row.
@@ -77,21 +77,21 @@ class Given:
         count = len(self.offsets)
         if int(self.offsets[-1]) >= heaps // _SHARE:
             count = max(_FEWEST, int(np.searchsorted(self.offsets, heaps // _SHARE)))
-        return self.beginning(int(self.known[:count][-1]) + 1)
+        return self.beginning(int(self.places[:count][-1]) + 1)
 
-    def beginning(self, count: int) -> Given:
+    def beginning(self, count: int) -> Terms:
         """Return the first so many values, gaps counted."""
-        return Given(self.values[:count])
+        return Terms(self.values[:count])
 
 
-def as_given(values: Iterable[object]) -> Given:
-    """Check values, and take what says that nothing is known for a gap."""
-    found = [_one(value, place) for place, value in enumerate(values, 1)]
-    if len(found) > MOST_VALUES:
-        raise CodeError(f"At most {MOST_VALUES:,} values are looked at, found {len(found):,}.")
-    if all(value is None for value in found):
+def as_terms(values: Iterable[object]) -> Terms:
+    """Convert values to terms; None, ? and _ are gaps."""
+    entries = [_one(value, place) for place, value in enumerate(values, 1)]
+    if len(entries) > MOST_VALUES:
+        raise CodeError(f"At most {MOST_VALUES:,} values are looked at, found {len(entries):,}.")
+    if all(value is None for value in entries):
         raise CodeError("The values are missing; give some, such as 0 1 2 3 1 4, with ? for a gap.")
-    return Given(tuple(found))
+    return Terms(tuple(entries))
 
 
 def _one(value: object, place: int) -> int | None:
@@ -115,7 +115,7 @@ _HEADER = re.compile(r"[A-Za-z][A-Za-z_]*[,;\t ]+[A-Za-z][A-Za-z_]*")
 _FEWEST_LINES = 3  # before two numbers a line are taken for heap and value
 
 
-def read_values(text: str, source: str = "") -> Given:
+def read_values(text: str, source: str = "") -> Terms:
     r"""Read values from text."""
     lines = [(number, words) for number, words in enumerate(_lines(text), 1) if words]
     if len(lines) > 1 and _HEADER.fullmatch(" ".join(lines[0][1])):
@@ -126,7 +126,7 @@ def read_values(text: str, source: str = "") -> Given:
             where = f"line {number}" if len(lines) > 1 else f"value {column}"
             _require_value(word, f"{source}, {where}" if source else where.capitalize(), column)
         rows.append([None if word in GAPS else int(word) for word in words])
-    return as_given(_by_heap(rows) or [value for row in rows for value in row])
+    return as_terms(_by_heap(rows) or [value for row in rows for value in row])
 
 
 def _lines(text: str) -> list[list[str]]:

@@ -1,17 +1,14 @@
-"""Rows and boards: the table of Sticks, and Cram by Lemoine and Viennot's search."""
+"""Boards: Cram by Lemoine and Viennot's search."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterator
 
-import numpy as np
-
 from benchmarks import measure
 from grundy.games.values.one_value import Search
 from grundy.games.values.solver import Solver
 from grundy.named.games.cram import Board, Cram
-from grundy.named.games.rows import Sticks
 
 Row = tuple[str, str, str, str]
 
@@ -24,23 +21,10 @@ BOARDS = (  # rows, columns, value, target
 
 def board_rows(*, smoke: bool = False, full: bool = False) -> Iterator[Row]:
     """Yield all rows of this file."""
-    yield from stick_rows(16 if smoke else 24)
     yield from search_rows(3, 4 if smoke else 6)
     boards = ((4, 5, 2, ""),) if smoke else BOARDS if full else BOARDS[:2]
     for rows, columns, value, target in boards:
         yield cram_row(rows, columns, value, target)
-
-
-def stick_rows(places: int) -> Iterator[Row]:
-    """Time the table of all rows, beside writing as many bytes."""
-    table = measure.timed(lambda: Sticks().table(places))
-    filled = measure.timed(lambda: np.full(1 << places, 1, np.uint8))
-    yield (
-        f"boards: all {1 << places:,} rows of {places} sticks",
-        f"{table.best:.3f} s ({table.spread})",
-        f"takes {table.over(filled)} times the time of writing the bytes",
-        "at most 2 s" if places == 24 else "",
-    )
 
 
 def search_rows(rows: int, columns: int) -> Iterator[Row]:

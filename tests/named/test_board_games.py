@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import grundy
-from grundy import LimitError, catalogue, mex
+from grundy import catalogue, mex
 from grundy.errors import PositionError
 from grundy.games.values.one_value import Search
 from grundy.games.values.questions import NimberQueries
@@ -50,24 +50,6 @@ def test_sticks_are_taken_where_they_lie(row):
         assert (len(gone), places[0] - 1) in taken
         assert "stick " in name if len(gone) == 1 else "sticks " in name
         assert option == "".join("." if at in gone else sign for at, sign in enumerate(row, 1))
-
-
-def test_the_table_of_all_rows_is_the_definition():
-    """Each entry is the mex of the entries that the moves lead to; one too large is refused."""
-    places = 10
-    table = Sticks().table(places)
-    for row in range(1 << places):
-        options = {
-            table[row & ~(taken << at)]
-            for taken in (0b1, 0b11, 0b111)
-            for at in range(places)
-            if row >> at & taken == taken
-        }
-        assert table[row] == mex(map(int, options)), f"{row:b}"
-    with pytest.raises(LimitError, match="all rows of 100 places"):
-        Sticks().table(100)
-    with pytest.raises(PositionError, match="natural number"):
-        Sticks().table(-1)
 
 
 def dominoes(board):

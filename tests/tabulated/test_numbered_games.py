@@ -18,7 +18,7 @@ NUMBERED = [
     ("cram", "3x4"), ("grim", _PATH), ("node-kayles", _PATH), ("arc-kayles", _PATH),
     ("geography", _PATH + "@b"), ("sticks", "9"), ("dawsons-chess-row", "9"),
     ("cannibal-clobber", "3x4"), ("chomp", "4,4,4"), ("wythoff", "8,12"), ("moore(2)", "3,3,4"),
-    ("moore(1)", "2,3,4"), ("fibonacci-nim", "21"), ("red-blue", "1,4 6,9"),
+    ("moore(1)", "2,3,4"), ("fibonacci-nim", "21"),
     ("northcott", "1,3 1,4 rows:4"),
 ]  # fmt: skip
 """Games of the catalogue, and a small state of which a whole table is made."""
@@ -28,7 +28,7 @@ ELSEWHERE = [
     ("cram", "3x4", "4x3"), ("grim", _PATH, "a-b,b-c,c-a"), ("geography", _PATH + "@b", "x-y@x"),
     ("sticks", "9", "8"), ("dawsons-chess-row", "9", "8"), ("cannibal-clobber", "3x4", "4x3"),
     ("chomp", "4,4,4", "5"), ("wythoff", "8,12", "9,0"), ("moore(2)", "3,3,4", "1,2"),
-    ("fibonacci-nim", "21", "22"), ("red-blue", "1,4 6,9", "0,4 6,9"),
+    ("fibonacci-nim", "21", "22"),
     ("northcott", "1,3 1,4 rows:4", "1,3 1,4 rows:5"),
 ]  # fmt: skip
 
@@ -66,7 +66,7 @@ def test_a_state_of_another_board_is_refused(name, start, other):
 @pytest.mark.parametrize(("name", "start"), [
     ("cram", "8x8"), ("grim", "grid:8,8"), ("geography", "path:60"), ("sticks", "63"),
     ("chomp", "40x40"), ("wythoff", "8000000000,9000000000"), ("wythoff", "20000,20000"),
-    ("moore(3)", "40,40,40"), ("fibonacci-nim", "40000"), ("red-blue", "1,40000"),
+    ("moore(3)", "40,40,40"), ("fibonacci-nim", "40000"),
     ("northcott", "1,3 1,3 1,3 1,3 rows:1000000"),
 ])  # fmt: skip
 def test_what_is_too_large_has_no_numbers(name, start):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from itertools import chain
 from math import isqrt
 
 from grundy.classroom.problems import Block, Problem
-from grundy.games.position import Part
 from grundy.named.notation import read, written
 from grundy.strategy.explain import explain
 from grundy.strategy.facts import Component, joined
@@ -105,13 +105,9 @@ def _drawn(choose: random.Random, draw: Callable[[], str], play: Play = "normal"
     raise AssertionError("No such position was met.")
 
 
-# ---- words ----------------------------------------------------------------------------------
-
-
 def _problem(explanation: Explanation) -> Problem:
     position, play = explanation.position, explanation.play
-    alone = position.part_count == 1 and _is_wythoff(position.parts[0])
-    asks_value = play == "normal" and not alone
+    asks_value = play == "normal" and not _is_wythoff_alone(explanation)
     left = sorted({written(move.option) for move in position.winning_moves(play)})
     answer: dict[str, object] = {"outcome": str(explanation.outcome), "winning_moves": left}
     if asks_value:
@@ -126,8 +122,8 @@ def _problem(explanation: Explanation) -> Problem:
     )
 
 
-def _is_wythoff(part: Part) -> bool:
-    return part.ruleset.text == "wythoff"
+def _is_wythoff_alone(explanation: Explanation) -> bool:
+    return [part.ruleset.text for part in explanation.position.parts] == ["wythoff"]
 
 
 def _described(explanation: Explanation) -> str:
@@ -166,20 +162,17 @@ def _stated(explanation: Explanation, *, asks_value: bool) -> str:
 def _reason(explanation: Explanation) -> Iterator[Block]:
     if explanation.play == "misere":
         # The first section is the title; the last answers every move, which is too much here.
-        for section in misere_sections(explanation)[1:3]:
-            yield from _no_pictures(iter(section.blocks))
-        return
-    if len(explanation.components) == 1 and _is_wythoff(explanation.position.parts[0]):
+        sections = misere_sections(explanation)[1:3]
+    elif _is_wythoff_alone(explanation):
         yield from _wythoff(explanation)
+        sections = [decide_section(explanation)]
     else:
         yield from _values(explanation)
-        if len(explanation.components) > 1:
-            yield from _no_pictures(iter(sum_section(explanation).blocks))
-    yield from _no_pictures(iter(decide_section(explanation).blocks))
-
-
-def _no_pictures(blocks: Iterator[object]) -> Iterator[Block]:
-    yield from (block for block in blocks if isinstance(block, str | Table))
+        sections = [sum_section(explanation)] * (len(explanation.components) > 1)
+        sections.append(decide_section(explanation))
+    for block in chain.from_iterable(section.blocks for section in sections):
+        if isinstance(block, str | Table):  # no pictures
+            yield block
 
 
 def _values(explanation: Explanation) -> Iterator[Block]:

@@ -20,8 +20,6 @@ from grundy.values import LoopyValue, Outcome
 if TYPE_CHECKING:
     from grundy.drawing.graph_scene import Scene
 
-# Problem: what is asked, the answer, and why; as words and as plain data.
-
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Graph:
@@ -184,7 +182,7 @@ def _why(numbers: list[int]) -> str:
 def _of_set(choose: random.Random) -> Problem:
     numbers = sorted(set(_numbers(choose, 8, 4)))
     choose.shuffle(numbers)
-    shown = "{" + ", ".join(map(str, numbers)) + "}"
+    shown = f"{{{', '.join(map(str, numbers))}}}"
     return Problem(
         given={"mex_of": sorted(numbers)},
         answer={"value": mex(numbers)},
@@ -237,9 +235,6 @@ def _of_sum(choose: random.Random) -> Problem:
             Table(("", "value ", "binary "), tuple(rows), total=True),
         ),
     )
-
-
-# Problems on digraphs: the value of every vertex, with cycles or without.
 
 
 _TRIED = 2_000
@@ -320,8 +315,8 @@ def _by_mex(labelling: Labelling) -> Table:
     for number in labelling.order_array.tolist():
         name = labelling.graph.names[number]
         followers = labelling.graph.followers(name)
-        seen = sorted({int(str(labelling[to])) for to in followers})
-        why = f"mex {{{', '.join(map(str, seen))}}} = {labelling[name]}"
+        seen = listed(int(str(labelling[to])) for to in followers)
+        why = f"mex {seen} = {labelling[name]}"
         rows.append((str(name), ", ".join(map(str, followers)) or "no move", why))
     return Table(("in this order", "moves to", "value"), tuple(rows))
 

@@ -17,8 +17,6 @@ from grundy.printable import counted, with_head
 from grundy.runtime.delivery import deliver_bytes, require_format
 from grundy.strategy.moves import Table
 
-# The topics of exercise sheets: what each is called, what it tells first, and its problems.
-
 
 @dataclass(frozen=True, slots=True)
 class Topic:
@@ -107,9 +105,6 @@ TOPICS = {
     )
 }  # fmt: skip
 """The topics by key."""
-
-
-# ExerciseSheet: problems on one topic, with solutions; the same seed gives the same sheet.
 
 
 LEVELS = (1, 2, 3)

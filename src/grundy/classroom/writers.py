@@ -13,9 +13,6 @@ from grundy.classroom.problems import Block, Graph, Kind, LineWriter, Sheet, Wri
 from grundy.errors import MissingExtraError
 from grundy.strategy.moves import Table, html_of
 
-# An exercise sheet as a page of HTML that prints on two sheets or more.
-
-
 _PAGE = """<!DOCTYPE html>
 <html lang="en">
 <meta charset="utf-8">
@@ -74,9 +71,6 @@ class _Page(LineWriter):
             self.lines.append(graphviz.on_page(self.drawn(graph, "svg").decode()))
         else:
             self.lines.append("" if graph.instead is None else html_of(graph.instead))
-
-
-# An exercise sheet as a document of LaTeX, its digraphs as TikZ.
 
 
 _HEAD = r"""\documentclass[a4paper,11pt]{article}
@@ -140,9 +134,6 @@ def _table(table: Table) -> str:
     head = [" & ".join(markup.latex_text(name.strip()) for name in table.header) + r" \\ \hline"]
     body = "\n".join([*(head if any(table.header) else []), *rows])
     return f"{{\\small\\begin{{tabular}}{{{''.join(columns)}}}\n{body}\n\\end{{tabular}}}}\n"
-
-
-# An exercise sheet as PDF, its digraphs drawn by Graphviz; the same sheet gives the same bytes.
 
 
 _FONT = "DejaVu"

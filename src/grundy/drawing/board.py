@@ -104,11 +104,16 @@ def position_html(position: Position) -> str:
     """Show a position: its parts side by side as their rules draw them, each with its value."""
     values = _values(position)
     parts = "".join(
-        '<div style="display:inline-block;vertical-align:top;margin:0 1em .5em 0">'
-        f"{markup.text(part.ruleset.text)}{_value_text(values[place])}<br/>{part_html(part)}</div>"
-        for place, part in enumerate(position.parts[:MOST_PARTS])
+        _beside(f"{markup.text(part.ruleset.text)}{_value_text(value)}", part_html(part))
+        for part, value in zip(position.parts, values, strict=False)
     )
     return f"<div>{parts}</div>{_sum(position, values)}<code>{markup.text(repr(position))}</code>"
+
+
+def _beside(title: str, drawn: str, margin: str = "0 1em .5em 0") -> str:
+    """Return what stands below its title, beside others."""
+    place = f"display:inline-block;vertical-align:top;margin:{margin}"
+    return f'<div style="{place}">{title}<br/>{drawn}</div>'
 
 
 def _values(position: Position) -> list[Value | None]:
@@ -145,8 +150,11 @@ def strip_html(positions: Sequence[Position], titles: Sequence[str]) -> str:
     if len(shown) > MOST_BOARDS:
         shown = shown[: MOST_BOARDS // 2] + shown[-MOST_BOARDS // 2 :]
     boards = "".join(
-        '<div style="display:inline-block;vertical-align:top;margin:0 1.2em .8em 0">'
-        f"{markup.text(title, 60)}<br/>{''.join(map(part_html, position.parts[:MOST_PARTS]))}</div>"
+        _beside(
+            markup.text(title, 60),
+            "".join(map(part_html, position.parts[:MOST_PARTS])),
+            margin="0 1.2em .8em 0",
+        )
         for position, title in shown
     )
     cut = "" if len(shown) == len(positions) else markup.paragraph("The middle is left out.")
@@ -196,12 +204,13 @@ def _shape(cell: Cell) -> str:
     return look.format(x=cell.x, y=cell.y, left=cell.x - 0.5, top=cell.y - 0.5)
 
 
+def _written(cell: Cell) -> str:
+    return cell.text or LETTERS.get(cell.kind, "")
+
+
 def _text(cell: Cell) -> str:
-    written = cell.text or LETTERS.get(cell.kind, "")
-    if not written:
-        return ""
-    under = _BELOW if cell.kind in NARROW else _ON
-    return (
+    written, under = _written(cell), _BELOW if cell.kind in NARROW else _ON
+    return written and (
         f'<text x="{cell.x:g}" y="{cell.y + under:g}" text-anchor="middle" font-size="0.4" '
         f'fill="currentColor" stroke="none">{markup.text(written, 24)}</text>'
     )
@@ -251,8 +260,7 @@ def _cell(cell: Cell) -> Iterator[str]:
     look = "".join(_TIKZ[shape] for shape in SHAPES[cell.kind])
     if look:
         yield f"\\begin{{scope}}[shift={{({cell.x:g},{-cell.y:g})}}]{look}\\end{{scope}}"
-    written = cell.text or LETTERS.get(cell.kind, "")
-    if written:
+    if written := _written(cell):
         down = 0.7 if cell.kind in NARROW else 0.0
         place = f"({cell.x:g},{-cell.y - down:g})"
         yield f"\\node[inner sep=0pt, font=\\tiny] at {place} {{{markup.latex_text(written)}}};"
@@ -296,10 +304,8 @@ def draw_board(
     3
     """
     if format is None:
-        chosen = "svg" if os.fspath(path) == "-" else require_format(path, FORMATS)
-    else:
-        chosen = format
-    deliver_bytes(path, board_bytes(position, chosen))
+        format = "svg" if os.fspath(path) == "-" else require_format(path, FORMATS)
+    deliver_bytes(path, board_bytes(position, format))
 
 
 def board_bytes(position: Position, format: str) -> bytes:

@@ -113,10 +113,12 @@ def plot(values: list[int], name: str) -> str:
     )
 
 
+ROUND_NUMBERS = [digit * 10**power for power in range(20) for digit in (1, 2, 5)]
+
+
 def _ticks(last: int, most: int) -> range:
     """Give round numbers from 0 to *last*, at most so many steps apart."""
-    steps = (digit * 10**power for power in range(20) for digit in (1, 2, 5))
-    return range(0, last + 1, next(step for step in steps if last <= most * step))
+    return range(0, last + 1, next(step for step in ROUND_NUMBERS if last <= most * step))
 
 
 FORMATS = ("png", "svg", "pdf")
@@ -289,9 +291,8 @@ def _scatter_counts(
 
 def _round_numbers(greatest: int) -> list[int]:
     """Return 1, 2, 5, 10, … up to a number, or powers of ten alone where these are enough."""
-    powers = [10**k for k in range(len(str(greatest)))]
-    steps = (1,) if len(powers) > 3 else (1, 2, 5)
-    return [step * power for power in powers for step in steps if step * power <= greatest]
+    numbers = ROUND_NUMBERS[::3] if greatest >= 1_000 else ROUND_NUMBERS
+    return [number for number in numbers if number <= greatest]
 
 
 def _label(axes: Axes, across: str, up: str, title: str) -> None:

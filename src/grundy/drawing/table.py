@@ -13,7 +13,7 @@ import numpy.typing as npt
 from grundy import markup
 from grundy.drawing import tikz
 from grundy.drawing.graph_scene import shown
-from grundy.drawing.sequence import figure
+from grundy.drawing.sequence import ROUND_NUMBERS, figure
 from grundy.errors import GraphFormatError
 from grundy.runtime.delivery import deliver_bytes
 from grundy.strategy.tables import Cell, Table, outcome_in, shown_cell
@@ -224,12 +224,9 @@ def _ticks(numbers: Sequence[int], side: float, sign: str = "") -> tuple[list[fl
     """Return places and texts of headings, so few that they do not touch."""
     longest = max((len(f"{sign}{number}") for number in numbers), default=1)
     room = max(_LEAST_TICK, 0.08 * longest + 0.04)
-    step = next(step for step in _STEPS if step * side >= room)
+    step = next(step for step in ROUND_NUMBERS if step * side >= room)
     kept = [(place, number) for place, number in enumerate(numbers) if number % step == 0]
     return [place + 0.5 for place, _ in kept], [f"{sign}{number}" for _, number in kept]
-
-
-_STEPS = [step * 10**power for power in range(20) for step in (1, 2, 5)]
 
 
 def _legend(axes: Axes, table: Table) -> None:

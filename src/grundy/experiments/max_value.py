@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import math
 import os
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,18 +12,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from grundy.errors import GraphFormatError, MissingExtraError
+from grundy.drawing.sequence import figure
+from grundy.errors import GraphFormatError
 from grundy.graphs.csr import Csr
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.labelling import label
 from grundy.graphs.random import MODELS, Recipe, check_parameters, draw_graph, generator
 from grundy.runtime.delivery import deliver_bytes, encoded
-from grundy.runtime.files import whole_file
 from grundy.runtime.limits import Progress, report, reports
 from grundy.runtime.runner import process_pool, run
-
-# How large the greatest Grundy value of a random acyclic graph is, size by size.
-
 
 DEFAULT_PAIRS_PER_VERTEX = 9
 
@@ -212,9 +208,6 @@ def _summary(n: int, greatest: npt.NDArray[np.int32]) -> SizeSummary:
     return SizeSummary(n, count, total / count, deviation, min(values), max(values))
 
 
-# Write the rows of an experiment as CSV, JSON or Parquet, whole or not at all.
-
-
 COLUMNS = tuple(field.name for field in fields(SizeSummary))
 
 
@@ -240,15 +233,7 @@ def as_fields(rows: Sequence[SizeSummary], experiment: MaxValueExperiment) -> di
     }
 
 
-# Plot an experiment: the mean against the number of vertices, with a band.
-
-
-FORMATS = ("png", "svg", "pdf")
-
 _COLOUR = "#0072B2"  # blue, distinct to colour-blind eyes, and dark enough in print
-
-# Without the date and with a fixed salt, the same rows give the same bytes.
-_NO_DATE = {"png": {}, "svg": {"Date": None}, "pdf": {"CreationDate": None}}
 
 
 def plot_max_values(
@@ -259,17 +244,10 @@ def plot_max_values(
     format: str,
 ) -> None:
     """Plot mean greatest values to a PNG, SVG or PDF file, written whole or not at all."""
-    try:
-        import matplotlib as mpl
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise MissingExtraError("matplotlib", "plot", "Plotting") from None
     sizes = [row.n for row in rows]
     mean = [row.mean for row in rows]
-    with mpl.rc_context({"svg.hashsalt": "grundy"}):
-        # A Figure of its own opens no window and needs no display.
-        figure = Figure(figsize=(7, 4.4), dpi=110, layout="constrained")
-        axes = figure.add_subplot()
+    with figure(path, format, (7, 4.4)) as drawn:
+        axes = drawn.add_subplot()
         axes.fill_between(
             sizes, [row.least for row in rows], [row.greatest for row in rows],
             color=_COLOUR, alpha=0.10, linewidth=0, label="least to greatest",
@@ -288,11 +266,6 @@ def plot_max_values(
         axes.grid(alpha=0.3)
         axes.legend(loc="lower right", frameon=False)
         axes.set_title(_title(experiment), fontsize=11, loc="left")
-        # Into memory first: a pipe cannot be written to and then read, as PNG would.
-        drawn = io.BytesIO()
-        figure.savefig(drawn, format=format, metadata=_NO_DATE[format])
-    with whole_file(path) as given:
-        given.write_bytes(drawn.getvalue())
 
 
 def _title(experiment: MaxValueExperiment) -> str:

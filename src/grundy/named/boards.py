@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache, cached_property
 from typing import Any, NamedTuple
 
@@ -223,27 +223,32 @@ def trimmed(rows: list[str]) -> list[str]:
 
 def least_form(state: Stones) -> Stones:
     """Return the least of the mirror images and turns of a board, in both colourings."""
-    rows = state.text_rows()
-    turned = ["".join(column) for column in zip(*rows, strict=True)]
-    forms = [form for one in (rows, turned) for form in _mirrored(one)]
+    forms = list(images(state.text_rows()))
     forms += [[row.translate(_OTHER_COLOUR) for row in form] for form in forms]
     return of_rows(min(forms, key=lambda form: (len(form), form)))
 
 
-def _mirrored(rows: list[str]) -> list[list[str]]:
-    flipped = [row[::-1] for row in rows]
-    return [rows, rows[::-1], flipped, flipped[::-1]]
+def images(rows: list[str]) -> Iterator[list[str]]:
+    """Yield the rows of a board under each mirror image and turn."""
+    for one in (rows, ["".join(column) for column in zip(*rows, strict=True)]):
+        flipped = [row[::-1] for row in one]
+        yield from (one, one[::-1], flipped, flipped[::-1])
 
 
 _OTHER_COLOUR = str.maketrans(BLACK + WHITE, WHITE + BLACK)
 
 
+def squares(rows: list[str], looks: Mapping[str, Kind] = _LOOKS) -> Scene | None:
+    """Return a board whose cells are named as on a chessboard; None for a large one."""
+    lines = [[(looks[sign], "") for sign in row] for row in rows]
+    down = [str(row + 1) for row in range(len(rows))]
+    across = [letters(column + 1) for column in range(len(rows[0]))]
+    return board_scene(lines, down, across, "{column}{row}")
+
+
 def board_picture(state: Stones, bowls: tuple[str, ...] = ()) -> Scene | None:
     """Return the board with its stones; None for a large one."""
-    lines = [[(_LOOKS[sign], "") for sign in row] for row in state.text_rows()]
-    rows = [str(row + 1) for row in range(state.rows)]
-    columns = [letters(column + 1) for column in range(state.columns)]
-    board = board_scene(lines, rows, columns, "{column}{row}")
+    board = squares(state.text_rows())
     if board is None:
         return None
     beside = (
@@ -264,28 +269,28 @@ def board_data(rows: int, columns: int) -> npt.NDArray[np.int64]:
     """Return what `grundy.named.kernels.boards` has to know of a board of up to 63 cells."""
     cells = rows * columns
     full, first = (1 << cells) - 1, first_column(rows, columns)
-    images = _images(rows, columns)
+    places = _images(rows, columns)
     head = [columns, full & ~(first << columns - 1), cells, full, full & ~first,
-            (1 << columns) - 1, len(images), (cells + 7) // 8]  # fmt: skip
-    return np.array(head + _image_tables(images, 8), np.int64)
+            (1 << columns) - 1, len(places), (cells + 7) // 8]  # fmt: skip
+    return np.array(head + _image_tables(places, 8), np.int64)
 
 
 @cache
 def wide_board_data(rows: int, columns: int) -> npt.NDArray[np.int64]:
     """Return what `grundy.named.kernels.wide_boards` has to know of a board of up to 126 cells."""
     full, first = (1 << rows * columns) - 1, first_column(rows, columns)
-    images = _images(rows, columns)
-    sets = [full & ~(first << columns - 1), full & ~first, *_image_tables(images, 7)]
+    places = _images(rows, columns)
+    sets = [full & ~(first << columns - 1), full & ~first, *_image_tables(places, 7)]
     halves = [half for cells in sets for half in (cells & (1 << HALF) - 1, cells >> HALF)]
-    head = [columns, len(images), (rows * columns + 6) // 7, (1 << columns) - 1]
+    head = [columns, len(places), (rows * columns + 6) // 7, (1 << columns) - 1]
     return np.array(head + halves, np.int64)
 
 
-def _image_tables(images: list[list[int]], bits: int) -> list[int]:
+def _image_tables(places: list[list[int]], bits: int) -> list[int]:
     """Return the image of all sets of so many cells one after the other, by image and place."""
     return [
         sum(1 << cell for place, cell in enumerate(to[start : start + bits]) if chosen >> place & 1)
-        for to in images
+        for to in places
         for start in range(0, len(to), bits)
         for chosen in range(1 << bits)
     ]

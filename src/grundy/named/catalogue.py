@@ -26,9 +26,6 @@ from grundy.games.state_text import read_numbers, shown
 from grundy.heaps.rules import parse_notation
 from grundy.named.entry import Entry
 
-# What GAME means as text, for every command, the page and Python: one grammar.
-
-
 _CALL = re.compile(r"\s*([a-z0-9-]+)\s*\((.*)\)\s*", re.IGNORECASE | re.DOTALL)
 _LEAST_WORDS = 8  # signs of a name that is looked for in what entries tell
 _ARGUMENT = re.compile(r"\s*(\{[^}]*\}|[^,]+)\s*(?:,|$)")

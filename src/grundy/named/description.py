@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -99,43 +100,37 @@ def same_values(
         if stop < forms.FEWEST:
             continue
         for shift in _SHIFTS:
-            pair = _Pair(ruleset, other, shift)
-            if pair.agrees(min(stop, _SCREENED)):
-                found = pair.compared(stop, period)
-                if found is not None:
-                    yield KnownMatch(known, shift, *found)
+            agrees = partial(_agree, ruleset, other, shift)
+            if agrees(min(stop, _SCREENED)):
+                theirs = None if period is None else search_period(other, stop)
+                enough, proof = _decisive(period, theirs, shift, stop)
+                if enough and agrees(enough):
+                    yield KnownMatch(known, shift, enough, proof)
                     break
 
 
-@dataclass(frozen=True, slots=True)
-class _Pair:
-    """A game, and another one whose heap n + shift is held against its heap n."""
+def _agree(ruleset: HeapRuleset, other: HeapRuleset, shift: int, stop: int) -> bool:
+    """Return whether heap n has the value of heap n + shift of another game, for all n below."""
+    first = max(0, -shift)
+    there = other.values(max(stop + shift, 0))
+    return np.array_equal(ruleset.values(stop)[first:], there[first + shift :])
 
-    ruleset: HeapRuleset
-    other: HeapRuleset
-    shift: int
 
-    def agrees(self, stop: int) -> bool:
-        """Return whether the values below *stop* do."""
-        first = max(0, -self.shift)
-        here = self.ruleset.values(stop)[first:]
-        there = self.other.values(max(stop + self.shift, 0))
-        return np.array_equal(here, there[first + self.shift :])
-
-    def compared(self, stop: int, period: Period | None) -> tuple[int, str | None] | None:
-        """Compare as many heaps as decide, or *stop*; give their number, and the proof if any."""
-        theirs = None if period is None else search_period(self.other, stop)
-        if period is not None and theirs is not None:
-            moved = max(0, theirs.preperiod - self.shift), theirs.period, theirs.saltus
-            # a heap before the first that is compared proves nothing
-            mine = max(period.preperiod, -self.shift), period.period, period.saltus
-            enough = forms.agreement(mine, moved)
-            if enough is None:
-                return None
-            if enough <= stop:
-                proof = "proved, the periods and the first values are equal"
-                return (enough, proof) if self.agrees(enough) else None
-        return (stop, None) if self.agrees(stop) else None
+def _decisive(
+    mine: Period | None, theirs: Period | None, shift: int, stop: int
+) -> tuple[int, str | None]:
+    """Return how many heaps to compare, 0 where the periods differ, and what that proves if all."""
+    if mine is None or theirs is None:
+        return stop, None
+    moved = max(0, theirs.preperiod - shift), theirs.period, theirs.saltus
+    # a heap before the first that is compared proves nothing
+    own = max(mine.preperiod, -shift), mine.period, mine.saltus
+    enough = forms.agreement(own, moved)
+    if enough is None:
+        return 0, None
+    if enough > stop:
+        return stop, None
+    return enough, "proved, the periods and the first values are equal"
 
 
 USUAL = 3_000
@@ -249,7 +244,9 @@ def describe(
     G(n) looks like n mod 2 on heaps 0 … 499; not proved, but fits by chance once in 10^2 only
     """
     if as_heap_game(ruleset) is None and ruleset.theorem is not None:
-        return Description(ruleset.text, 0, _winner(ruleset), None, (), (), ())
+        theorem = ruleset.theorem
+        who = Finding(WINNER, theorem.statement.removesuffix("."), 0, None, theorem.source)
+        return Description(ruleset.text, 0, who, None, (), (), ())
     ruleset = require_heaps(ruleset)
     if ruleset.formula is None:
         # before hours are spent on values that could not be searched
@@ -265,13 +262,6 @@ def describe(
             conjectures, failed = _conjectured(ruleset, stop)
         same = tuple(same_values(ruleset, stop, period))
     return Description(ruleset.text, stop, proved, period, conjectures, failed, same)
-
-
-def _winner(ruleset: Ruleset) -> Finding | None:
-    known = ruleset.theorem
-    if known is None:
-        return None
-    return Finding(WINNER, known.statement.removesuffix("."), 0, None, known.source)
 
 
 def _proved(ruleset: HeapRuleset, period: Period | None) -> Finding | None:

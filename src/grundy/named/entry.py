@@ -6,7 +6,7 @@ import re
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from grundy.errors import CodeError, RulesetError
@@ -64,13 +64,10 @@ def values_of(expected: dict[str, Value], *, source: str = "", long: bool = Fals
 
 def zeros(*expected: int, stop: int, start: int = 0, source: str = "") -> Fact:
     """State the P-positions among the numbers from *start* up to *stop* - 1."""
-
-    def check(ruleset: Ruleset) -> str | None:
-        found = [number for number in range(start, stop) if ruleset[number].value() == 0]
-        return None if found == list(expected) else f"the P-positions are {found}"
-
-    listed = ", ".join(map(str, expected))
-    return Fact(f"The P-positions from {start} below {stop}: {listed}", check, source)
+    lost = tuple(map(str, expected))
+    statement = f"The P-positions from {start} below {stop}: {', '.join(lost)}"
+    among = partial(map, str, range(start, stop))
+    return p_positions(*lost, among=among, statement=statement, source=source)
 
 
 def p_positions(
@@ -183,6 +180,16 @@ class Entry:
     def oeis(self) -> list[str]:
         """The OEIS numbers that the source names."""
         return _OEIS.findall(self.source)
+
+
+class OfParameters(Ruleset):
+    """A game with parameters, all of which its text has: those of one text are equal."""
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and self.text == other.text
+
+    def __hash__(self) -> int:
+        return hash((type(self), self.text))
 
 
 Numbers = tuple[int, ...]

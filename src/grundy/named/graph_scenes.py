@@ -11,8 +11,8 @@ from grundy.errors import UnknownNameError
 from grundy.games.scenes import MOST_LINES, MOST_PLACED, Cell, Link, Point, Scene, place, ring
 from grundy.games.symmetry import bits
 from grundy.named.boards import letters
-from grundy.named.shapes import Written, coded, parse_graph
-from grundy.named.undirected import MOST_VERTICES, Graph, cells_of, edges_of
+from grundy.named.shapes import Written, as_written, coded, parse_graph
+from grundy.named.undirected import MOST_VERTICES, Graph, cells_of
 
 
 def started(state: Any, most: int = MOST_VERTICES) -> tuple[Written, str | None]:
@@ -20,12 +20,7 @@ def started(state: Any, most: int = MOST_VERTICES) -> tuple[Written, str | None]
     vertex = None
     if isinstance(state, tuple) and len(state) == 2 and not isinstance(state[0], tuple):
         state, vertex = state
-    if isinstance(state, str):
-        graph = parse_graph(state, marks=True, most=most)
-    else:
-        edges, isolated = edges_of(state, most)
-        met = dict.fromkeys([*isolated, *(name for edge in edges for name in edge)])
-        graph = Written(list(met), edges)
+    graph = as_written(state, marks=True, most=most)
     if vertex is None:
         return graph, graph.marked
     if str(vertex) not in graph.vertices:

@@ -14,8 +14,8 @@ from grundy.games.state_text import naturals, parse_number, shown
 from grundy.named.entry import word_error
 from grundy.named.families import Edge
 from grundy.named.graph_scenes import edge_name
-from grundy.named.shapes import coded, parse_graph, read_name, write_graph
-from grundy.named.undirected import MOST_OF_TREES, edges_of
+from grundy.named.shapes import as_written, coded, parse_graph, read_name, write_graph
+from grundy.named.undirected import MOST_OF_TREES
 from grundy.nimbers import mex
 
 EXAMPLE = "write such as a-b,a-c@b:3,c"
@@ -185,13 +185,8 @@ class TreeGame(Ruleset):
         if not isinstance(state, (tuple, list)) or len(state) != 2:
             raise PositionError(f"Coins on a tree are a tree and its coins; {EXAMPLE}.")
         graph, given = state
-        if isinstance(graph, str):
-            written = parse_graph(graph, most=MOST_OF_TREES)
-            edges, vertices = written.edges, written.vertices
-        else:
-            edges, isolated = edges_of(graph, MOST_OF_TREES)
-            vertices = list(dict.fromkeys([*isolated, *(name for edge in edges for name in edge)]))
-        tree = Tree.of(edges, vertices)
+        written = as_written(graph, most=MOST_OF_TREES)
+        tree = Tree.of(written.edges, written.vertices)
         if isinstance(given, (str, bytes)) or not isinstance(given, Iterable):
             raise PositionError(f"The coins are names of vertices, or numbers by name; {EXAMPLE}.")
         counted = given.items() if isinstance(given, Mapping) else ((name, 1) for name in given)

@@ -7,13 +7,14 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 from urllib.parse import quote, unquote
 
 from grundy.errors import PositionError
 from grundy.games.state_text import shown
 from grundy.named.entry import word_error
 from grundy.named.families import SHAPES, Edge, Shape
-from grundy.named.undirected import MOST_VERTICES, Graph, NamedGraph
+from grundy.named.undirected import MOST_VERTICES, Graph, NamedGraph, edges_of
 
 # Signs that mean something in text, and those of file names: in a vertex's name they are coded,
 # so that a mistyped file is never taken for a vertex.
@@ -77,9 +78,6 @@ def _is_special(sign: str) -> bool:
     return sign in _CODED or sign.isspace() or not sign.isprintable()
 
 
-# Undirected graphs as one word of text: a shape such as path:9, or edges such as a-b,b-c.
-
-
 MOST_EDGES = 200_000
 
 _WORDS = re.compile("[a-z]+(?:-[a-z]+)*")
@@ -118,6 +116,14 @@ def parse_graph(text: str, *, marks: bool = False, most: int = MOST_VERTICES) ->
         known = "is no vertex of this graph"
         raise word_error(word, len(body) + 1, f'"{shown(marked, 30)}" {known}')
     return Written(vertices, edges, marked, shape)
+
+
+def as_written(given: Any, *, marks: bool = False, most: int = MOST_VERTICES) -> Written:
+    """Return a graph that is one word, or an object that has edges, as it was written."""
+    if isinstance(given, str):
+        return parse_graph(given, marks=marks, most=most)
+    edges, isolated = edges_of(given, most)
+    return Written(list(dict.fromkeys([*isolated, *(v for edge in edges for v in edge)])), edges)
 
 
 def written_graph(graph: Graph) -> str:

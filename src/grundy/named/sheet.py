@@ -10,7 +10,7 @@ from itertools import islice, product
 from typing import Any, Literal
 
 from grundy.errors import GrundyError, LimitError
-from grundy.games.position import Position
+from grundy.games.position import Part, Position
 from grundy.games.ruleset import Ruleset
 from grundy.heaps.ruleset import as_heap_game
 from grundy.named.catalogue import catalogue
@@ -77,10 +77,7 @@ def who_wins(ruleset: Ruleset) -> WhoWins:
 
 
 def _theorems(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    if ruleset.theorem is not None:
-        yield ruleset.theorem.statement.removesuffix("."), ruleset.theorem.source
-    if ruleset.misere_theorem is not None:
-        known = ruleset.misere_theorem
+    for known in filter(None, (ruleset.theorem, ruleset.misere_theorem)):
         yield known.statement.removesuffix("."), known.source
 
 
@@ -140,15 +137,16 @@ def _small(ruleset: Ruleset, start: Position) -> Iterator[Position]:
     state: Any = start.parts[0].state
     if isinstance(state, int):
         yield from _legal(ruleset, range(_SMALL))
-    elif (
-        isinstance(state, tuple)  # a few numbers, which is written as these
-        and len(state) <= _NUMBERS
-        and str(start.parts[0]) == ",".join(map(str, state))
-    ):
+    elif is_few_numbers(start.parts[0]) and len(state) <= _NUMBERS:
         small = product(range(6), repeat=len(state))
         yield from _legal(ruleset, sorted(small, key=lambda numbers: (sum(numbers), numbers)))
     else:
         yield from _varied(_met_in_play(start))
+
+
+def is_few_numbers(part: Part) -> bool:
+    """Return whether a state is a few numbers, and is written as these."""
+    return isinstance(part.state, tuple) and str(part) == ",".join(map(str, part.state))
 
 
 def _legal(ruleset: Ruleset, states: Iterable[Any]) -> Iterator[Position]:

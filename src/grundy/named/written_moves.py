@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from grundy.heaps.periods.verify_digits import Powers, Progression, parse_terms, terms_of
@@ -26,23 +25,23 @@ def move_lines(
     """
     options = option_lines(ruleset, language)
     if options:
-        return _first_that_wins(options, language)
+        return _searched(_FIRST_THAT_WINS, language, options)
     if chains:
         return _of_few(_ALLOWED.get(ruleset.text) if _is_named(ruleset) else None, language)
     code = ruleset.code
     if code is None or code.constraints or max(code.digits) > _TWO_HEAPS:
-        return _OF_GIVEN[language]
+        return _searched(_OF_GIVEN, language, given="options")
     if code.tail:
         if code.tail != (3,) or not {0, 3}.issuperset(code.digits) or not (repeating or (0, 0))[1]:
-            return _OF_GIVEN[language]
+            return _searched(_OF_GIVEN, language, given="options")
         kept = [taken for taken, digit in enumerate(code.digits) if not digit]
-        return _all_but(listed("NEVER", kept, language), language)
+        return _searched(_ALL_BUT, language, _constant("NEVER", kept, language))
     if not any(digit & 4 for digit in code.digits):
-        return _Moves(code.digits, 0).lines(language)
+        return _of_code(code.digits, 0, language)
     if repeating is None or repeating[1]:
-        return _OF_GIVEN[language]
+        return _searched(_OF_GIVEN, language, given="options")
     # Where both heaps are greater, one can give a period to the other: the values stay.
-    return _Moves(code.digits, repeating[0]).lines(language)
+    return _of_code(code.digits, repeating[0], language)
 
 
 def listed(name: str, numbers: Sequence[int], language: Language) -> str:
@@ -53,64 +52,32 @@ def listed(name: str, numbers: Sequence[int], language: Language) -> str:
     return f"const std::vector<Heap> {name} = {{{inside}}};"
 
 
-@dataclass(frozen=True)
-class _Moves:
-    """The moves of a code; the smaller of two heaps left need not be greater than *most*."""
+def _constant(name: str, numbers: Sequence[int], language: Language) -> list[str]:
+    return [*("",) * (1 + (language == "python")), listed(name, numbers, language)]
 
-    digits: tuple[int, ...]
-    most: int
 
-    def lines(self, language: Language) -> list[str]:
-        return self._python() if language == "python" else self._cpp()
+def _searched(
+    tried: dict[Language, str], language: Language, before: Sequence[str] = (), given: str = ""
+) -> list[str]:
+    """Return who wins, and the search of each heap; what is *given* is a function of the caller."""
+    head = _WHO_WINS[language]
+    if given:
+        kind = given.title()
+        head = head.replace("winning_move(heaps", f"winning_move(heaps, {given}")
+        head = head.replace("const Heaps& heaps", f"const Heaps& heaps, {kind} {given}")
+        head = head.replace("std::optional<", f"template <class {kind}>\nstd::optional<")
+    end = "    }\n    return std::nullopt;\n}\n" if language == "cpp" else ""
+    return [*before, *(head + tried[language].removeprefix("\n") + end).splitlines()]
 
-    def _python(self) -> list[str]:
-        return [
-            "",
-            "",
-            listed("CODE", self.digits, "python"),
-            "",
-            "",
-            "def options(heap):",
-            "    for taken, digit in enumerate(CODE):",
-            "        rest = heap - taken",
-            "        if rest == 0 and digit & 1:",
-            "            yield ()",
-            "        if rest > 0 and digit & 2:",
-            "            yield (rest,)",
-            *([
-                "        if digit & 4:",
-                f"            for small in range(1, min(rest // 2, {self.most}) + 1):",
-                "                yield (small, rest - small)",
-            ] if self.most else []),
-            *WHO_WINS["python"],
-            "",
-            "",
-            *_PYTHON_MOVE,
-            "        for left in options(heap):",
-            "            if total and xor(left) == total ^ value(heap):",
-            "                return place, left",
-        ]  # fmt: skip
 
-    def _cpp(self) -> list[str]:
-        return [
-            "",
-            listed("CODE", self.digits, "cpp"),
-            *WHO_WINS["cpp"],
-            *_CPP_MOVE,
-            "        for (Heap taken = 0; taken < (Heap)CODE.size(); taken++) {",
-            "            Heap rest = heaps[place] - taken, digit = CODE[taken];",
-            "            if (rest == 0 && digit & 1 && wanted == 0) return {{place, {}}};",
-            "            if (rest > 0 && digit & 2 && value(rest) == wanted)",
-            "                return {{place, {rest}}};",
-            *([
-                "            if (!(digit & 4)) continue;",
-                f"            Heap most = std::min<Heap>(rest / 2, {self.most});",
-                "            for (Heap small = 1; small <= most; small++)",
-                "                if ((value(small) ^ value(rest - small)) == wanted)",
-                "                    return {{place, {small, rest - small}}};",
-            ] if self.most else []),
-            *_CPP_END,
-        ]  # fmt: skip
+def _of_code(digits: tuple[int, ...], most: int, language: Language) -> list[str]:
+    """Return the moves of a code; the smaller of two heaps left need not be greater than *most*."""
+    before = _constant("CODE", digits, language)
+    tried = _CPP_CODE[0] + (_CPP_CODE[1].replace("MOST", str(most)) if most else "") + _CPP_CODE[2]
+    if language == "python":
+        splits = _PYTHON_CODE[1].replace("MOST", str(most)) if most else ""
+        before += (_PYTHON_CODE[0] + splits).splitlines()
+    return _searched({"python": _PYTHON_CODE[2], "cpp": tried}, language, before)
 
 
 _Option = tuple[str, str, int]
@@ -186,155 +153,149 @@ def _listing(first: int, option: _Option, language: Language) -> list[str]:
     ]
 
 
-def _first_that_wins(options: list[str], language: Language) -> list[str]:
-    if language == "python":
-        return [
-            *options,
-            *WHO_WINS["python"],
-            *("", ""),
-            *_PYTHON_MOVE,
-            "        for left in options(heap):",
-            "            if total and value(left) == total ^ value(heap):",
-            "                return place, (left,) if left else ()",
-        ]
-    return [
-        *options,
-        *WHO_WINS["cpp"],
-        *_CPP_MOVE,
-        "        for (Heap left : options(heaps[place])) {",
-        "            if (value(left) == wanted) return {{place, left ? Heaps{left} : Heaps{}}};",
-        *_CPP_END,
-    ]
-
-
-def _all_but(never: str, language: Language) -> list[str]:
-    """Return the lines for any amount but some: of each value few heaps are tried."""
-    if language == "python":
-        return [
-            "",
-            "",
-            never,
-            *WHO_WINS["python"],
-            "",
-            "",
-            *_PYTHON_MOVE,
-            "        wanted = total ^ value(heap)",
-            "        for small, first in enumerate(FIRST):",
-            "            left = small + max(0, wanted - first) // ADDED * PERIOD",
-            "            if total and left < heap and value(left) == wanted:",
-            "                if heap - left not in NEVER:",
-            "                    return place, (left,) if left else ()",
-        ]
-    return [
-        "",
-        never,
-        *WHO_WINS["cpp"],
-        *_CPP_MOVE,
-        "        for (Heap small = 0; small < (Heap)FIRST.size(); small++) {",
-        "            Heap turns = std::max<Heap>(0, wanted - FIRST[small]) / ADDED;",
-        "            if (turns > heaps[place] / PERIOD) continue;",
-        "            Heap left = small + turns * PERIOD, taken = heaps[place] - left;",
-        "            if (taken <= 0 || value(left) != wanted) continue;",
-        "            if (std::find(NEVER.begin(), NEVER.end(), taken) == NEVER.end())",
-        "                return {{place, left ? Heaps{left} : Heaps{}}};",
-        *_CPP_END,
-    ]
-
-
 def _of_few(allowed: str | None, language: Language) -> list[str]:
     """Return the lines that try the heaps with the value that is wanted."""
+    if allowed is None:
+        return _searched(_OF_FEW, language, given="may")
     if language == "python":
-        rule = ["", "", "def may(heap, left):", f"    return {allowed}"] if allowed else []
-        head = [*_PYTHON_MOVE] if allowed else [_PYTHON_MOVE[0].replace(")", ", may)"),
-                                                *_PYTHON_MOVE[1:]]  # fmt: skip
-        return [
-            *rule,
-            *WHO_WINS["python"],
-            *("", ""),
-            *head,
-            "        for left in heaps_with(total ^ value(heap), heap) if total else ():",
-            "            if may(heap, left):",
-            "                return place, (left,) if left else ()",
-        ]
-    rule = ["", f"bool may(Heap heap, Heap left) {{ return {allowed}; }}".replace("//", "/")]
-    return [
-        *(rule if allowed else []),
-        *WHO_WINS["cpp"],
-        *(_CPP_MOVE if allowed else _given("May may")),
-        "        for (Heap left : heaps_with(wanted, heaps[place]))",
-        "            if (may(heaps[place], left))",
-        "                return {{place, left ? Heaps{left} : Heaps{}}};",
-        *_CPP_END[1:],
-    ]
-
-
-def _given(what: str) -> list[str]:
-    """Return the head of the function in C++ that takes what a rule allows, too."""
-    kind = what.split()[0]
-    lines = [line.replace("& heaps)", f"& heaps, {what})") for line in _CPP_MOVE]
-    at = next(i for i, line in enumerate(lines) if line.startswith("std::optional"))
-    return [*lines[:at], f"template <class {kind}>", *lines[at:]]
+        rule = ["", "", "def may(heap, left):", f"    return {allowed}"]
+    else:
+        rule = ["", f"bool may(Heap heap, Heap left) {{ return {allowed}; }}".replace("//", "/")]
+    return _searched(_OF_FEW, language, rule)
 
 
 _ALLOWED = {"at-most-half": "heap - left <= heap // 2"}
-_PYTHON_MOVE = [
-    "def winning_move(heaps):",
-    '    """Return (which heap, what it becomes), or None."""',
-    "    total = xor(heaps)",
-    "    for place, heap in enumerate(heaps):",
-]
-_CPP_MOVE = [
-    "",
-    "using Heaps = std::vector<Heap>;",
-    "",
-    "// Which heap, and what it becomes.",
-    "std::optional<std::pair<std::size_t, Heaps>> winning_move(const Heaps& heaps) {",
-    "    Heap total = nim_sum(heaps);",
-    "    for (std::size_t place = 0; total && place < heaps.size(); place++) {",
-    "        Heap wanted = total ^ value(heaps[place]);",
-]
-_CPP_END = ["        }", "    }", "    return std::nullopt;", "}"]
-WHO_WINS: dict[Language, list[str]] = {
-    "python": [
-        "",
-        "",
-        "def xor(heaps):",
-        "    total = 0",
-        "    for heap in heaps:",
-        "        total ^= value(heap)",
-        "    return total",
-        "",
-        "",
-        "def wins(heaps):",
-        '    """Return whether the player to move wins these heaps together."""',
-        "    return xor(heaps) != 0",
-    ],
-    "cpp": [
-        "",
-        "Heap nim_sum(const std::vector<Heap>& heaps) {",
-        "    Heap total = 0;",
-        "    for (Heap heap : heaps) total ^= value(heap);",
-        "    return total;",
-        "}",
-        "",
-        "bool wins(const std::vector<Heap>& heaps) { return nim_sum(heaps) != 0; }",
-    ],
+_WHO_WINS: dict[Language, str] = {
+    "python": '''
+
+def xor(heaps):
+    total = 0
+    for heap in heaps:
+        total ^= value(heap)
+    return total
+
+
+def wins(heaps):
+    """Return whether the player to move wins these heaps together."""
+    return xor(heaps) != 0
+
+
+def winning_move(heaps):
+    """Return (which heap, what it becomes), or None."""
+    total = xor(heaps)
+    for place, heap in enumerate(heaps):
+''',
+    "cpp": """
+Heap nim_sum(const std::vector<Heap>& heaps) {
+    Heap total = 0;
+    for (Heap heap : heaps) total ^= value(heap);
+    return total;
 }
-_OF_GIVEN: dict[Language, list[str]] = {
-    "python": [
-        *WHO_WINS["python"],
-        *("", ""),
-        _PYTHON_MOVE[0].replace(")", ", options)"),
-        *_PYTHON_MOVE[1:],
-        "        for left in options(heap) if total else ():",
-        "            if xor(left) == total ^ value(heap):",
-        "                return place, tuple(left)",
-    ],
-    "cpp": [
-        *WHO_WINS["cpp"],
-        *_given("Options options"),
-        "        for (const Heaps& left : options(heaps[place]))",
-        "            if (nim_sum(left) == wanted) return {{place, left}};",
-        *_CPP_END[1:],
-    ],
+
+bool wins(const std::vector<Heap>& heaps) { return nim_sum(heaps) != 0; }
+
+using Heaps = std::vector<Heap>;
+
+// Which heap, and what it becomes.
+std::optional<std::pair<std::size_t, Heaps>> winning_move(const Heaps& heaps) {
+    Heap total = nim_sum(heaps);
+    for (std::size_t place = 0; total && place < heaps.size(); place++) {
+        Heap wanted = total ^ value(heaps[place]);
+""",
 }
+_FIRST_THAT_WINS: dict[Language, str] = {
+    "python": """
+        for left in options(heap):
+            if total and value(left) == total ^ value(heap):
+                return place, (left,) if left else ()
+""",
+    "cpp": """
+        for (Heap left : options(heaps[place])) {
+            if (value(left) == wanted) return {{place, left ? Heaps{left} : Heaps{}}};
+        }
+""",
+}
+# Any amount but some: of each value few heaps are tried.
+_ALL_BUT: dict[Language, str] = {
+    "python": """
+        wanted = total ^ value(heap)
+        for small, first in enumerate(FIRST):
+            left = small + max(0, wanted - first) // ADDED * PERIOD
+            if total and left < heap and value(left) == wanted:
+                if heap - left not in NEVER:
+                    return place, (left,) if left else ()
+""",
+    "cpp": """
+        for (Heap small = 0; small < (Heap)FIRST.size(); small++) {
+            Heap turns = std::max<Heap>(0, wanted - FIRST[small]) / ADDED;
+            if (turns > heaps[place] / PERIOD) continue;
+            Heap left = small + turns * PERIOD, taken = heaps[place] - left;
+            if (taken <= 0 || value(left) != wanted) continue;
+            if (std::find(NEVER.begin(), NEVER.end(), taken) == NEVER.end())
+                return {{place, left ? Heaps{left} : Heaps{}}};
+        }
+""",
+}
+_OF_FEW: dict[Language, str] = {
+    "python": """
+        for left in heaps_with(total ^ value(heap), heap) if total else ():
+            if may(heap, left):
+                return place, (left,) if left else ()
+""",
+    "cpp": """
+        for (Heap left : heaps_with(wanted, heaps[place]))
+            if (may(heaps[place], left))
+                return {{place, left ? Heaps{left} : Heaps{}}};
+""",
+}
+_OF_GIVEN: dict[Language, str] = {
+    "python": """
+        for left in options(heap) if total else ():
+            if xor(left) == total ^ value(heap):
+                return place, tuple(left)
+""",
+    "cpp": """
+        for (const Heaps& left : options(heaps[place]))
+            if (nim_sum(left) == wanted) return {{place, left}};
+""",
+}
+# The options of a code, two heaps among them, and the search of these.
+_PYTHON_CODE = (
+    """
+
+def options(heap):
+    for taken, digit in enumerate(CODE):
+        rest = heap - taken
+        if rest == 0 and digit & 1:
+            yield ()
+        if rest > 0 and digit & 2:
+            yield (rest,)
+""",
+    """\
+        if digit & 4:
+            for small in range(1, min(rest // 2, MOST) + 1):
+                yield (small, rest - small)
+""",
+    """
+        for left in options(heap):
+            if total and xor(left) == total ^ value(heap):
+                return place, left
+""",
+)
+_CPP_CODE = (
+    """
+        for (Heap taken = 0; taken < (Heap)CODE.size(); taken++) {
+            Heap rest = heaps[place] - taken, digit = CODE[taken];
+            if (rest == 0 && digit & 1 && wanted == 0) return {{place, {}}};
+            if (rest > 0 && digit & 2 && value(rest) == wanted)
+                return {{place, {rest}}};
+""",
+    """\
+            if (!(digit & 4)) continue;
+            Heap most = std::min<Heap>(rest / 2, MOST);
+            for (Heap small = 1; small <= most; small++)
+                if ((value(small) ^ value(rest - small)) == wanted)
+                    return {{place, {small, rest - small}}};
+""",
+    "        }\n",
+)

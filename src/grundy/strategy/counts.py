@@ -36,8 +36,6 @@ _BYTES = 32  # for each of them: its value, twice, and sorted
 _LIMITS = Limits(seconds=PLAIN_SECONDS)  # for values one by one, where none are chosen
 _MOST_DIGITS = 1_000_000  # of a count that is written out
 
-# Heaps below some number: their values one by one, or by a period or digits that are proved.
-
 
 @dataclass(frozen=True)
 class _Heaps:

@@ -19,8 +19,8 @@ from grundy.games.symmetry import (
 )
 from grundy.games.winning import potential
 from grundy.runtime.limits import Limits, Progress, one_question, reports
-from grundy.strategy.facts import Component, MoveFacts, live_components, reason, too_many_moves
-from grundy.strategy.move_answers import MoveDescriber, answers, part_labels
+from grundy.strategy.facts import Component, live_components, reason, too_many_moves
+from grundy.strategy.move_answers import MoveDescriber, answers, explain_misere, part_labels
 from grundy.strategy.moves import game_name, written
 from grundy.strategy.wording import Explanation
 from grundy.values import Outcome, Play, add, outcome_of
@@ -56,8 +56,6 @@ def explain(
     if len(labels) != len(position.parts):
         raise ValueError(f"{len(position.parts)} parts need as many labels, found {len(labels)}.")
     if play == "misere":
-        from grundy.strategy.move_answers import explain_misere
-
         return explain_misere(position, turn, labels, within)
     solved = position.solve(limits=within)
     known = solved.needs_no_search
@@ -207,7 +205,7 @@ def _won(explanation: Explanation, describer: MoveDescriber, limits: Limits | No
         explanation,
         moves=tuple(map(describer.describe, moves)),
         move_count=count,
-        best=_described(best, describer),
+        best=describer.described(best),
         mirrors=mirrors,
         ends=best is not None and not can_move_at_all(best.option),
     )
@@ -247,9 +245,8 @@ def _counted(position: Position, limits: Limits | None) -> tuple[list[Move], int
 def _drawn(
     explanation: Explanation, describer: MoveDescriber, limits: Limits | None
 ) -> Explanation:
-    return replace(
-        explanation, best=_described(explanation.position.best_move(limits=limits), describer)
-    )
+    best = explanation.position.best_move(limits=limits)
+    return replace(explanation, best=describer.described(best))
 
 
 def _lost(explanation: Explanation, describer: MoveDescriber, limits: Limits | None) -> Explanation:
@@ -259,7 +256,3 @@ def _lost(explanation: Explanation, describer: MoveDescriber, limits: Limits | N
     best = partial(Position.best_move, limits=limits)
     found, complete = answers(position, describer, best, copy)
     return replace(explanation, answers=tuple(found), answers_complete=complete, mirrors=mirrors)
-
-
-def _described(move: Move | None, describer: MoveDescriber) -> MoveFacts | None:
-    return None if move is None else describer.describe(move)

@@ -17,9 +17,6 @@ from grundy.runtime.limits import Limits, thread_time
 from grundy.strategy.moves import Block, written
 from grundy.values import LOONY, LoopyValue, Outcome, Play, Value, format_value
 
-# Facts of a position: who wins it and why; the words of an explanation are made from them.
-
-
 _VALUES = Justification("")  # under normal play the values say it
 
 
@@ -165,9 +162,6 @@ def more_rows(count: int) -> Iterator[Block]:
     """Say that a table was cut, where it was."""
     if count > MOST_ROWS:
         yield f"These are the first {MOST_ROWS} of {count:,}; the nim-sum is that of all."
-
-
-# Why a component has its value: the mex of its options, a formula, a period, or a cycle.
 
 
 _MOST_OPTIONS = 400  # options of one component that are looked at

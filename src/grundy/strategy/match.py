@@ -76,9 +76,6 @@ class Screen:
             return "\N{REPLACEMENT CHARACTER}\n"
 
 
-# Match: a play at the terminal, between people and computer players.
-
-
 _FEW = 12  # moves that are listed without being asked for
 _PAGE = 20
 _MOST_COUNTED = 10_000

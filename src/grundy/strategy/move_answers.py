@@ -16,9 +16,6 @@ from grundy.strategy.moves import game_name, leaves, letter, moves_in, name_of, 
 from grundy.strategy.wording import Explanation
 from grundy.values import Outcome, Value
 
-# Moves in the words of an explanation, and the answer to each move of a lost position.
-
-
 _MOST_MOVES = 400  # moves of a lost position that are looked at
 _MOST_ANSWERED = 14  # answers one by one; above that, moves of equal effect are one group
 _MOST_GROUPS = 40
@@ -48,6 +45,10 @@ class MoveDescriber:
         self._position = position
         self._values = values
         self._labels = labels
+
+    def described(self, move: Move | None) -> MoveFacts | None:
+        """Word a move, where there is one."""
+        return None if move is None else self.describe(move)
 
     def describe(self, move: Move) -> MoveFacts:
         """Word a move."""
@@ -132,12 +133,9 @@ def _answer(group: list[Move], describer: MoveDescriber, best: Best, copy: Copy 
         move=describer.describe(move),
         count=len(group),
         total=move.option.value(limits=describer.limits) if describer.knows_values else None,
-        answer=None if reply is None else describer.after(move).describe(reply),
+        answer=describer.after(move).described(reply),
         copies=copied is not None,
     )
-
-
-# Misère play explained: by a rule where one is proved, else by a search of the positions.
 
 
 _MOST_MISERE_MOVES = 1_000
@@ -174,7 +172,7 @@ def explain_misere(
         labels=tuple(labels),
         moves=tuple(map(describer.describe, moves[:_MOST_MISERE_MOVES])),
         move_count=count,
-        best=None if best is None else describer.describe(best),
+        best=describer.described(best),
         answers=tuple(found),
         answers_complete=complete,
         rule=solved.rule,
@@ -199,7 +197,6 @@ def _components(position: Position, labels: Sequence[str]) -> tuple[Component, .
             game=game_name(part.ruleset),
             text=written(part),
             value=None,
-            endless=False,
         )
         for place, part in enumerate(position.parts)
     )

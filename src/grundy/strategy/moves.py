@@ -195,9 +195,6 @@ def name_of(name: str, left: Sequence[Part]) -> str:
     return f"to {named}" if name == (str(Position(left)) or "nothing") else named
 
 
-# The legal moves as a person meets them: in pages, by number, by name, by what they leave.
-
-
 MOST_LOOKED_AT = 20_000
 """Moves that are looked through for a name or a number."""
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -139,30 +140,14 @@ def _first(terms: Cells) -> str:
     return ", ".join(map(str, terms[:12].tolist())) + ", …"
 
 
-def _of_sum(values: Cells) -> Seen | None:
-    return _of(values, np.add.outer, "a + b")
-
-
 def _of_difference(values: Cells) -> Seen | None:
-    found = _of(values, lambda a, b: np.abs(np.subtract.outer(a, b)), "|a − b|")
+    found = _of(lambda a, b: np.abs(np.subtract.outer(a, b)), "|a − b|", values)
     if found is not None or not (values[1:, 1:] == values[:-1, :-1]).all():
         return found
     return "a function of a − b alone: it is the same along each diagonal", _OF_A_LIST
 
 
-def _of_least(values: Cells) -> Seen | None:
-    return _of(values, np.minimum.outer, "min(a, b)")
-
-
-def _of_greatest(values: Cells) -> Seen | None:
-    return _of(values, np.maximum.outer, "max(a, b)")
-
-
-def _of_bits(values: Cells) -> Seen | None:
-    return _of(values, np.bitwise_or.outer, "a | b (bitwise or)")
-
-
-def _of(values: Cells, key: Callable[[Cells, Cells], Cells], name: str) -> Seen | None:
+def _of(key: Callable[[Cells, Cells], Cells], name: str, values: Cells) -> Seen | None:
     a, b = (np.arange(length) for length in values.shape)
     keys = key(a, b)
     terms = np.zeros(int(keys.max()) + 1, np.int64)
@@ -293,8 +278,9 @@ def _periods(values: Cells) -> Iterator[tuple[str, str, float]]:
 
 Look = Callable[[Cells], Seen | None]
 _OF_VALUES: tuple[Look, ...] = (
-    _one_value, _xor_of_parts, _of_sum, _of_difference, _of_least, _of_greatest, _of_bits,
-    _remainders, _product_of_parts,
+    _one_value, _xor_of_parts, partial(_of, np.add.outer, "a + b"), _of_difference,
+    partial(_of, np.minimum.outer, "min(a, b)"), partial(_of, np.maximum.outer, "max(a, b)"),
+    partial(_of, np.bitwise_or.outer, "a | b (bitwise or)"), _remainders, _product_of_parts,
 )  # fmt: skip
 _OF_ZEROS: tuple[Look, ...] = (
     _zeros_on_diagonal, _zeros_by_remainders, _zeros_by_either, _beatty_pairs,

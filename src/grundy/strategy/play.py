@@ -25,9 +25,6 @@ from grundy.strategy.session import (
 from grundy.strategy.transcript import Transcript, game_text
 from grundy.values import Play
 
-# Go through a saved play move by move, and say where the win changed hands.
-
-
 _NAMES = ("player 1", "player 2")
 
 

@@ -10,7 +10,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from itertools import islice
-from typing import Any
 
 from grundy.errors import GrundyError, LimitError, PositionError
 from grundy.games.position import Move, Position
@@ -19,7 +18,7 @@ from grundy.games.state_text import shown
 from grundy.games.symmetry import symmetry_of
 from grundy.heaps.ruleset import as_heap_game
 from grundy.named.notation import parse_states, read, read_game
-from grundy.named.sheet import entry_of
+from grundy.named.sheet import entry_of, is_few_numbers
 from grundy.runtime.limits import Limits
 from grundy.strategy.moves import count_moves, each_move
 from grundy.values import Outcome, Play
@@ -220,7 +219,7 @@ def _part(ruleset: Ruleset, first: Position | None, size: int, choose: random.Ra
     if first is None:
         return ruleset[choose.randint(1, 2 * size)]
     part = choose.choice(first.parts)
-    if _is_few_numbers(part.state, str(part)):
+    if is_few_numbers(part):
         for _ in range(_STEPS):
             state = tuple(choose.randint(0, size) for _ in part.state)
             try:
@@ -228,11 +227,6 @@ def _part(ruleset: Ruleset, first: Position | None, size: int, choose: random.Ra
             except GrundyError:
                 continue
     return Position((part,))
-
-
-def _is_few_numbers(state: Any, text: str) -> bool:
-    """Return whether a state is a few numbers, and is written as these."""
-    return isinstance(state, tuple) and text == ",".join(map(str, state))
 
 
 def _met(start: Position, size: int, choose: random.Random) -> list[Position]:

@@ -157,9 +157,6 @@ def _help_for_the_winner(move: Move, limits: Limits | None) -> tuple[int, int]:
     return winning, -count_moves(move.option, _MANY)
 
 
-# Session: a play of a position as far as it has come. It reads nothing and prints nothing.
-
-
 REPETITIONS = 3
 """How often a position has to come, with the same player to move, until the play is a draw."""
 

@@ -6,12 +6,10 @@ import json
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
-from grundy import markup
 from grundy._version import __version__
-from grundy.display import hook
-from grundy.errors import CodeError, GrundyError, PositionError
+from grundy.errors import CodeError, PositionError
 from grundy.games.position import Position
 from grundy.games.state_text import shown
 from grundy.runtime.files import whole_file
@@ -64,29 +62,6 @@ class Transcript:
         """Write the file whole or not at all."""
         with whole_file(path) as temporary:
             temporary.write_text(self.to_json(), encoding="utf-8", errors="replace")
-
-    def _repr_html_(self) -> str:
-        """Show the play in a notebook, as it is recorded; with boards where the game has a name."""
-        names = " and ".join(self.players)
-        sentence = f"{self.game}, {self.play} play, {names}: {self.result}"
-        rows = (
-            (place, move.player, move.name, move.leaves)
-            for place, move in enumerate(self.moves, start=1)
-        )
-        moves = markup.table(["move", "player", "plays", "leaves"], rows, left=(2, 3))
-        return f"<div>{markup.paragraph(sentence)}{self._boards()}{moves}</div>"
-
-    def _boards(self) -> str:
-        from grundy.named.notation import parse_position
-
-        try:
-            session = self.session(parse_position(self.game))
-        except GrundyError:  # a game of the user's own, or not as it was recorded
-            return ""
-        titles = ["Start", *(f"{place}. {move.name}" for place, move in enumerate(self.moves, 1))]
-        reached = [session.start, *(move.option for move in session.moves)]
-        boards: str = hook(session, "boards")(reached, titles)
-        return boards
 
     def session(self, start: Position) -> Session:
         """Return the play itself; each move has to be legal, and the result the one reached."""
@@ -151,9 +126,6 @@ def game_text(position: Position) -> str:
     return " + ".join(summands)
 
 
-# ---- reading ----------------------------------------------------------------------------------
-
-
 def read_transcript(path: str | os.PathLike[str]) -> Transcript:
     """Read a transcript; its moves are checked by `Transcript.session`."""
     file = Path(path)
@@ -166,73 +138,51 @@ def read_transcript(path: str | os.PathLike[str]) -> Transcript:
     except json.JSONDecodeError as error:
         raise CodeError(
             f"{path}, line {error.lineno}, column {error.colno}: this is no JSON "
-            f"({error.msg.lower()}); a transcript is what grundy play --save writes.",
+            f"({error.msg.lower()}); {_WHAT_IT_IS}",
             column=error.colno,
         ) from None
     except (ValueError, RecursionError):
-        raise CodeError(
-            f"{path}: this is no JSON in UTF-8; a transcript is what grundy play --save writes."
-        ) from None
-    return _Reader(str(path)).transcript(data)
+        raise CodeError(f"{path}: this is no JSON in UTF-8; {_WHAT_IT_IS}") from None
+    try:
+        return _transcript(data)
+    except ValueError as problem:
+        raise CodeError(f"{path}: {problem}; {_WHAT_IT_IS}") from None
 
 
-class _Reader:
-    """Takes a transcript out of parsed JSON, and names the place where it is none."""
+_WHAT_IT_IS = "a transcript is what grundy play --save writes."
+_KINDS: dict[type[Any], str] = {dict: "an object in braces", list: "a list", str: "a text"}
 
-    def __init__(self, path: str) -> None:
-        self._path = path
 
-    def transcript(self, data: Any) -> Transcript:
-        head = self._record(data, "the file")
-        if head.get("kind") != "play":
-            raise self._error("it is no transcript of a play")
-        if head.get("format") != FORMAT:
-            raise self._error(f'"format" is {head.get("format")!r}, and {FORMAT} can be read')
-        players = self._list(head, "players", 2)
-        moves = self._list(head, "moves", MOST_MOVES)
-        if len(players) != 2 or not all(isinstance(name, str) for name in players):
-            raise self._error('"players" has to name two players')
-        return Transcript(
-            self._text(head, "game"),
-            self._one_of(head, "play", ("normal", "misere")),
-            (players[0], players[1]),
-            tuple(self._move(place, move) for place, move in enumerate(moves, start=1)),
-            self._one_of(head, "result", ("player 1 wins", "player 2 wins", "draw", "unfinished")),
-        )
+def _transcript(data: Any) -> Transcript:
+    """Take a transcript out of parsed JSON, or raise a ValueError that says where it is none."""
+    head = _checked(data, dict, "the file")
+    if head.get("kind") != "play":
+        raise ValueError("it is no transcript of a play")
+    if head.get("format") != FORMAT:
+        raise ValueError(f'"format" is {head.get("format")!r}, and {FORMAT} can be read')
+    players, moves = (_checked(head.get(key), list, f'"{key}"') for key in ("players", "moves"))
+    if [type(name) for name in players] != [str, str]:
+        raise ValueError('"players" has to name two players')
+    if len(moves) > MOST_MOVES:
+        raise ValueError(f'"moves" has {len(moves):,} entries, and {MOST_MOVES:,} are the most')
+    for key, allowed in (("play", get_args(Play)), ("result", get_args(Result))):
+        if head.get(key) not in allowed:
+            raise ValueError(f'"{key}" has to be {", ".join(allowed)}')
+    game = _checked(head.get("game"), str, '"game" of the file')
+    recorded = tuple(_recorded(move, f"move {place}") for place, move in enumerate(moves, start=1))
+    return Transcript(game, head["play"], (players[0], players[1]), recorded, head["result"])
 
-    def _move(self, number: int, data: Any) -> Recorded:
-        where = f"move {number}"
-        move = self._record(data, where)
-        player = move.get("player")
-        if player not in (1, 2) or isinstance(player, bool):
-            raise self._error(f'"player" of {where} has to be 1 or 2')
-        return Recorded(player, self._text(move, "name", where), self._text(move, "leaves", where))
 
-    def _record(self, data: Any, where: str) -> dict[str, Any]:
-        if not isinstance(data, dict):
-            raise self._error(f"{where} has to be an object in braces")
-        return data
+def _recorded(data: Any, where: str) -> Recorded:
+    move = _checked(data, dict, where)
+    player = move.get("player")
+    if player not in (1, 2) or isinstance(player, bool):
+        raise ValueError(f'"player" of {where} has to be 1 or 2')
+    name, left = (_checked(move.get(key), str, f'"{key}" of {where}') for key in ("name", "leaves"))
+    return Recorded(player, name, left)
 
-    def _list(self, data: dict[str, Any], key: str, most: int) -> list[Any]:
-        found = data.get(key)
-        if not isinstance(found, list):
-            raise self._error(f'"{key}" has to be a list')
-        if len(found) > most:
-            raise self._error(f'"{key}" has {len(found):,} entries, and {most:,} are the most')
-        return found
 
-    def _text(self, data: dict[str, Any], key: str, where: str = "the file") -> str:
-        found = data.get(key)
-        if not isinstance(found, str):
-            raise self._error(f'"{key}" of {where} has to be a text')
-        return found
-
-    def _one_of(self, data: dict[str, Any], key: str, allowed: tuple[Any, ...]) -> Any:
-        if data.get(key) not in allowed:
-            raise self._error(f'"{key}" has to be {", ".join(allowed)}')
-        return data[key]
-
-    def _error(self, problem: str) -> CodeError:
-        return CodeError(
-            f"{self._path}: {problem}; a transcript is what grundy play --save writes."
-        )
+def _checked(found: Any, kind: type[Any], name: str) -> Any:
+    if not isinstance(found, kind):
+        raise ValueError(f"{name} has to be {_KINDS[kind]}")
+    return found

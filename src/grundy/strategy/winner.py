@@ -9,17 +9,12 @@ from grundy.strategy.facts import MOST_BITS, Answer, Facts, MoveFacts, nimber_of
 from grundy.strategy.moves import Block, Section, Table, position_text
 from grundy.values import LOONY, LoopyValue, Outcome
 
-# The title of an explanation: the position, the play, who is to move.
-
 
 def title(facts: Facts) -> str:
     """Return what is asked: the position, the play, who is to move."""
     rule = "who cannot move loses" if facts.play == "normal" else "who cannot move wins"
     kind = "normal" if facts.play == "normal" else "misère"
     return f"{position_text(facts.position)}; {kind} play: {rule}. Player {facts.turn} is to move."
-
-
-# The section that says who wins, by which move, and how each move of a loser is answered.
 
 
 _MOVES_SHOWN = 10

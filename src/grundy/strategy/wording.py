@@ -29,9 +29,6 @@ from grundy.strategy.winner import (
 )
 from grundy.values import LOONY, LoopyValue, Outcome, Value
 
-# The first three sections: the components, their values, and the nim-sum.
-
-
 _MOST_WITH_OPTIONS = 6  # components whose options are listed one by one
 _MOST_VALUES = 14
 _ROOM = 64  # signs in a row of options
@@ -183,22 +180,6 @@ def _order(value: Value) -> tuple[int, list[int]]:
     return 0, [value]
 
 
-def sections(facts: Facts) -> list[Section]:
-    """Return the sections of an explanation."""
-    if facts.play == "misere":
-        return misere_sections(facts)
-    found = [Section("", (title(facts),))]
-    if facts.value is None:
-        answered = answers_section(facts, "2.")
-        return [*found, known_section(facts), *([answered] if answered else [])]
-    if facts.components:
-        found += [split_section(facts), values_section(facts), sum_section(facts)]
-    found.append(decide_section(facts))
-    last = (answers_section(facts, "5."), _pairs(facts), _ending(facts))
-    found += [section for section in last if section]
-    return found
-
-
 def _pairs(facts: Facts) -> Section | None:
     if not facts.pairs or facts.mirrors or facts.endless:
         return None
@@ -266,7 +247,17 @@ class Explanation(Facts):
 
     def sections(self) -> list[Section]:
         """Return the explanation as titled sections of sentences and tables."""
-        return sections(self)
+        if self.play == "misere":
+            return misere_sections(self)
+        found: list[Section | None] = [Section("", (title(self),))]
+        if self.value is None:
+            found += [known_section(self), answers_section(self, "2.")]
+        else:
+            if self.components:
+                found += [split_section(self), values_section(self), sum_section(self)]
+            found += [decide_section(self), answers_section(self, "5.")]
+            found += [_pairs(self), _ending(self)]
+        return [section for section in found if section]
 
     def as_text(self, width: int | None = None) -> str:
         """Write the explanation as text, its lines folded for a terminal of *width* columns."""

@@ -7,15 +7,13 @@ from typing import Any
 
 from grundy.errors import PositionError
 from grundy.games.ruleset import NamedMoves
-from grundy.games.scenes import Kind, Scene, Way, board_scene
+from grundy.games.scenes import Kind, Scene, Way
 from grundy.games.state_text import shown
-from grundy.named.boards import cell_name, drawn, letters, read_rows, sized
+from grundy.named.boards import cell_name, drawn, images, read_rows, sized, squares, trimmed
 from grundy.named.entry import BOARDS, OURS, Entry, formula, values_of
 
 _STEPS = [(down, across) for down in (-1, 0, 1) for across in (-1, 0, 1) if down or across]
-_LOOKS: dict[str, tuple[Kind, str]] = {
-    "x": ("queen", ""), ".": ("square", ""), "#": ("taken", ""),
-}  # fmt: skip
+_LOOKS: dict[str, Kind] = {"x": "queen", ".": "square", "#": "taken"}
 
 Move = tuple[int, int, int]
 """The cells that an amazon leaves, where it goes, and where its arrow falls."""
@@ -53,12 +51,7 @@ class Amazons(NamedMoves):
 
     def canonical(self, state: str) -> str:
         """Return the least of the mirror images and turns of a board."""
-        rows = state.split("/")
-        images = []
-        for one in (rows, ["".join(column) for column in zip(*rows, strict=True)]):
-            for way in (one, one[::-1]):
-                images += ["/".join(way), "/".join(row[::-1] for row in way)]
-        return min(images)
+        return min(map("/".join, images(state.split("/"))))
 
     def legal(self, state: Any) -> str:
         if not isinstance(state, str):
@@ -80,10 +73,7 @@ class Amazons(NamedMoves):
         return drawn(state.split("/"))
 
     def scene(self, state: str) -> Scene | None:
-        rows = state.split("/")
-        lines = [[_LOOKS[sign] for sign in row] for row in rows]
-        names = [letters(column + 1) for column in range(len(rows[0]))]
-        return board_scene(lines, [str(n + 1) for n in range(len(rows))], names, "{column}{row}")
+        return squares(state.split("/"), _LOOKS)
 
 
 def _columns(state: str) -> int:
@@ -105,7 +95,11 @@ def _moved(state: str, move: Move) -> str:
     cells = list(state.replace("/", ""))
     for cell, sign in zip(move, ".x#", strict=True):
         cells[cell] = sign
-    return "/".join("".join(cells[at : at + columns]) for at in range(0, len(cells), columns))
+    return "/".join(_rows("".join(cells), columns))
+
+
+def _rows(cells: str, columns: int) -> list[str]:
+    return [cells[at : at + columns] for at in range(0, len(cells), columns)]
 
 
 def _reached(cells: str, start: int, columns: int) -> Iterator[int]:
@@ -131,15 +125,8 @@ def _lines(start: int, count: int, columns: int) -> Iterator[Iterator[int]]:
 
 def _cut_out(cells: str, columns: int, region: set[int]) -> str:
     """Return a region on the least board that holds it, with arrows around it."""
-    places = [divmod(cell, columns) for cell in region]
-    rows, across = ({place[axis] for place in places} for axis in (0, 1))
-    return "/".join(
-        "".join(
-            cells[row * columns + column] if row * columns + column in region else "#"
-            for column in range(min(across), max(across) + 1)
-        )
-        for row in range(min(rows), max(rows) + 1)
-    )
+    kept = "".join(sign if cell in region else "#" for cell, sign in enumerate(cells))
+    return "/".join(trimmed(_rows(kept, columns)))
 
 
 FAMILY = BOARDS

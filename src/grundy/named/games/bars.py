@@ -22,7 +22,7 @@ from grundy.games.values.one_value import ByFormula
 from grundy.games.values.packed import MOST, Packed
 from grundy.named.entry import NUMBERS, OURS, Entry, OfNumbers, formula, values_of, winning_moves
 from grundy.named.kernels import tables
-from grundy.runtime.limits import Limits, Progress, Watch, reports
+from grundy.runtime.limits import Limits, Watch
 from grundy.values import Value
 
 Bar = tuple[int, int]
@@ -125,22 +125,6 @@ class Chocolate(NamedMoves):
     @cached_property
     def valuer(self) -> BarTable:
         return BarTable(self, axes=2)
-
-    @reports
-    def table(
-        self,
-        rows: int,
-        columns: int,
-        *,
-        limits: Limits | None = None,
-        progress: Progress | None = None,
-    ) -> Table:
-        """Return the values of all bars up to *rows* by *columns*, the ends included."""
-        short, long = sorted(self._bar((rows, columns)))
-        table = self.valuer.reaching((short, long), limits)
-        found = table[: short + 1, : long + 1].copy()
-        found[0] = found[:, 0] = -1
-        return found if rows <= columns else found.T
 
 
 class BarTable(ByTable[Chocolate]):

@@ -11,14 +11,14 @@ import numpy as np
 from grundy.errors import PositionError
 from grundy.games.protocols import Ground, Theorem
 from grundy.games.ruleset import Ruleset
-from grundy.games.scenes import Kind, Scene, Way, board_scene
+from grundy.games.scenes import Scene, Way
 from grundy.games.state_text import read_numbers, shown, sides
 from grundy.games.symmetry import half_turn, of_cells
 from grundy.games.values.packed import Packed
 from grundy.games.values.questions import ByQuestions
 from grundy.heaps.rules import TakeAndBreak
 from grundy.named import boards
-from grundy.named.boards import cell_name, drawn, first_column, letters, read_rows, sized, spread
+from grundy.named.boards import cell_name, drawn, first_column, read_rows, sized, spread
 from grundy.named.entry import BOARDS, Entry, formula, value_of, values_of
 from grundy.runtime.limits import Limits
 from grundy.values import Outcome, Value
@@ -84,15 +84,11 @@ class Cram(Ruleset):
     def legal(self, state: Any) -> Board:
         if isinstance(state, str):
             return self.parse(state)
-        if not isinstance(state, (tuple, list)) or not all(type(n) is int for n in state):
-            raise PositionError(
-                f"A board is (rows, columns) or text such as ../.#, found {shown(state)}."
-            )
-        if len(state) == 2:
-            rows, columns = state
-            return Board(rows, columns, (1 << sized(rows, columns)) - 1)
-        if len(state) == 3 and 0 <= state[2] < 1 << sized(*state[:2]):
-            return Board(*state)
+        if isinstance(state, (tuple, list)) and all(type(n) is int for n in state):
+            if len(state) == 2:
+                return Board(state[0], state[1], (1 << sized(*state)) - 1)
+            if len(state) == 3 and 0 <= state[2] < 1 << sized(*state[:2]):
+                return Board(*state)
         raise PositionError(
             f"A board is (rows, columns), found {shown(state)}; write such as 5,7, or a text "
             "board such as ../.#."
@@ -121,11 +117,7 @@ class Cram(Ruleset):
         return drawn(_text_rows(state))
 
     def scene(self, state: Board) -> Scene | None:
-        looks: dict[str, tuple[Kind, str]] = {".": ("square", ""), "#": ("taken", "")}
-        lines = [[looks[sign] for sign in row] for row in _text_rows(state)]
-        rows = [str(row) for row in range(1, state.rows + 1)]
-        columns = [letters(column + 1) for column in range(state.columns)]
-        return board_scene(lines, rows, columns, "{column}{row}")
+        return boards.squares(_text_rows(state))
 
     def touches(self, state: Board) -> Iterator[tuple[Way, ...]]:
         for domino in _dominoes(state):

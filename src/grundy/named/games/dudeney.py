@@ -11,7 +11,7 @@ from grundy.games.rulebook import Valuer
 from grundy.games.ruleset import NamedMoves
 from grundy.games.scenes import Cell, Scene, heaps_drawn, lines_of, stones
 from grundy.games.state_text import naturals, shown
-from grundy.named.entry import NUMBERS, Entry, Numbers, OfNumbers, p_positions
+from grundy.named.entry import NUMBERS, Entry, Numbers, OfNumbers, OfParameters, p_positions
 from grundy.runtime.limits import Limits, Watch
 from grundy.values import integer
 
@@ -19,7 +19,7 @@ _LOOK = 1_023
 _MOST_AMOUNTS = 1_000
 
 
-class Dudeney(NamedMoves, OfNumbers):
+class Dudeney(OfParameters, NamedMoves, OfNumbers):
     """One heap: take a number of a set *S*, but not the number that the last move took."""
 
     def __init__(self, amounts: int | Iterable[int]) -> None:
@@ -66,12 +66,6 @@ class Dudeney(NamedMoves, OfNumbers):
     @cached_property
     def valuer(self) -> Rows:
         return Rows(self)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Dudeney) and self.amounts == other.amounts
-
-    def __hash__(self) -> int:
-        return hash((Dudeney, self.amounts))
 
 
 class Rows(Valuer[Dudeney]):

@@ -13,14 +13,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from grundy.errors import PositionError
-from grundy.games.indexed import Indexed, fitting, numbers, other_board
+from grundy.games.indexed import Indexed, numbers, other_board
 from grundy.games.position import Position
 from grundy.games.ruleset import NamedMoves, Ruleset
 from grundy.games.scenes import Cell, Kind, Scene, board_scene, strip_drawn, strip_scene
 from grundy.games.state_text import shown
 from grundy.games.states import reach
 from grundy.games.values.one_value import ByFormula
-from grundy.games.values.packed import MOST, Packed
+from grundy.games.values.packed import Packed
 from grundy.named.entry import OURS, Entry, Fact, formula, value_of, word_error
 from grundy.named.kernels import tables
 from grundy.runtime.limits import Watch
@@ -33,6 +33,7 @@ _PAIR = re.compile(r"(-?[0-9]{1,18}),(-?[0-9]{1,18})")
 _ROWS = re.compile(r"rows:([0-9]{1,9})")
 _LEAST_ROWS = 8
 _DRAWN = 40
+_MOST_BITS = 62
 
 
 class Facing(NamedTuple):
@@ -131,7 +132,33 @@ class Northcott(FacingPieces):
         return (row for row in rows if row != own)
 
     def indexed(self, state: Facing) -> Indexed | None:
-        return northcott_indexed(state)
+        """Return all ways in which the pawns may stand on the board, either side to move."""
+        columns, rows = len(state.pairs), state.rows
+        ways = rows * (rows - 1)
+        bits = (ways - 1).bit_length()
+        if 1 + columns * bits > _MOST_BITS:
+            return None
+        ranking = numbers(2, *[ways] * columns)
+
+        def word_of(other: Facing) -> int:
+            if other.rows != rows or len(other.pairs) != columns:
+                raise other_board()
+            codes = [(a - 1) * (rows - 1) + b - 1 - (b > a) for a, b in other.pairs]
+            return ranking.join([other.turn - 1, *codes])
+
+        def state_of(word: int) -> Facing:
+            turn, *codes = ranking.split(word)
+            pairs = []
+            for code in codes:
+                white, black = divmod(code, rows - 1)
+                pairs.append((white + 1, black + 1 + (black >= white)))
+            return state._replace(pairs=tuple(pairs), turn=turn + 1)
+
+        data = np.array([columns, rows, bits], np.int64)
+        return Indexed(
+            Packed(word_of(state), tables.northcott, data=data, most=max(columns * rows, 1)),
+            ranking, word_of, state_of, order="cycles",
+        )  # fmt: skip
 
     def placed(self, state: Facing) -> Facing:
         rows = [row for pair in state.pairs for row in pair]
@@ -197,9 +224,6 @@ class RedBlue(FacingPieces):
     def targets(self, state: Facing, pair: Pair) -> range:
         return range(pair[0] + 1, pair[1])
 
-    def indexed(self, state: Facing) -> Indexed | None:
-        return red_blue_indexed(state)
-
     def placed(self, state: Facing) -> Facing:
         for (_, blue), (red, _) in pairwise(state.pairs):
             if blue >= red:
@@ -226,76 +250,6 @@ def _with_turn(scene: Scene | None, said: str) -> Scene | None:
     left = min((cell.x for cell in scene.cells if cell.kind != "mark"), default=0)
     lowest = max((cell.y for cell in scene.cells), default=0)
     return Scene((*scene.cells, Cell("turn", left, lowest + 0.9, "mark", said)), scene.links)
-
-
-_MOST_BITS = 62
-
-
-def northcott_indexed(board: Facing) -> Indexed | None:
-    """Return all ways in which the pawns may stand on a board, either side to move."""
-    columns, rows = len(board.pairs), board.rows
-    ways = rows * (rows - 1)
-    bits = (ways - 1).bit_length()
-    if 1 + columns * bits > _MOST_BITS:
-        return None
-    ranking = numbers(2, *[ways] * columns)
-
-    def word_of(state: Facing) -> int:
-        if state.rows != rows or len(state.pairs) != columns:
-            raise other_board()
-        codes = [(a - 1) * (rows - 1) + b - 1 - (b > a) for a, b in state.pairs]
-        return ranking.join([state.turn - 1, *codes])
-
-    def state_of(word: int) -> Facing:
-        turn, *codes = ranking.split(word)
-        pairs = []
-        for code in codes:
-            white, black = divmod(code, rows - 1)
-            pairs.append((white + 1, black + 1 + (black >= white)))
-        return board._replace(pairs=tuple(pairs), turn=turn + 1)
-
-    data = np.array([columns, rows, bits], np.int64)
-    return Indexed(
-        Packed(word_of(board), tables.northcott, data=data, most=max(columns * rows, 1)),
-        ranking, word_of, state_of, order="cycles",
-    )  # fmt: skip
-
-
-def red_blue_indexed(board: Facing) -> Indexed | None:
-    """Return all places between those of the pieces, either side to move; blue is beyond red."""
-    lengths = [blue - red for red, blue in board.pairs]
-    ranking = fitting(numbers, *(length for length in lengths for _ in range(2)), 2)
-    if ranking is None or sum(lengths) > MOST:
-        return None
-
-    def word_of(state: Facing) -> int:
-        if len(state.pairs) != len(lengths):
-            raise other_board()
-        places = list(zip(state.pairs, board.pairs, strict=True))
-        if any(red < first or blue > last for (red, blue), (first, last) in places):
-            raise other_board()
-        steps = [
-            step for (red, blue), (first, last) in places
-            for step in (last - 1 - red, blue - 1 - first)
-        ]  # fmt: skip
-        return ranking.join([*steps, state.turn - 1])
-
-    def state_of(word: int) -> Facing:
-        *steps, turn = ranking.split(word)
-        places = zip(board.pairs, steps[::2], steps[1::2], strict=True)
-        pairs = tuple((last - 1 - red, blue + 1 + first) for (first, last), red, blue in places)
-        return board._replace(pairs=pairs, turn=turn + 1)
-
-    data = [len(lengths)]
-    for field, offset, length in zip(
-        ranking.fields[::2], ranking.offsets[::2], [*lengths, 0], strict=True
-    ):
-        data += [offset, field.bits, length]
-    return Indexed(
-        Packed(word_of(board), tables.red_blue, data=np.array(data, np.int64),
-               most=max(sum(lengths), 1)),
-        ranking, word_of, state_of,
-    )  # fmt: skip
 
 
 def _never_infinite(ruleset: Ruleset) -> str | None:

@@ -46,7 +46,7 @@ class Picture(NamedTuple):
 
     def components(self) -> Iterator[Picture]:
         """Yield the parts that have nothing in common but the ground."""
-        around = _around(self.edges)
+        around = _around(len(self.names), self.edges)
         part_of: dict[int, int] = {}
         parts: list[list[Edge]] = []
         for edge in self.edges:
@@ -69,7 +69,7 @@ class Picture(NamedTuple):
 
     def _standing(self, edges: tuple[Edge, ...]) -> Picture:
         """Return the picture of those edges that the ground holds."""
-        reached = _reached(_around(edges), self.ground, set())
+        reached = _reached(_around(len(self.names), edges), self.ground, set())
         if len(reached) == len(self.names):
             return Picture(self.names, edges, self.ground)
         return self._alone([edge for edge in edges if edge[0] in reached])
@@ -80,63 +80,8 @@ def hackenbush_value(picture: Picture) -> int:
 
     Source: E. R. Berlekamp, J. H. Conway and R. K. Guy, Winning Ways, ch. 7.
     """
-    around: dict[int, list[tuple[int, int]]] = {vertex: [] for vertex in range(len(picture.names))}
-    for number, (one, other) in enumerate(picture.edges):
-        around[one].append((other, number))
-        if one != other:
-            around[other].append((one, number))
-    return _tree_value(around, picture.ground)
-
-
-class RootedTree:
-    """A picture that is a tree, whose cuts are found and made without a search for each."""
-
-    def __init__(self, picture: Picture) -> None:
-        self._picture = picture
-        above: dict[int, list[tuple[int, int]]] = {v: [] for v in range(len(picture.names))}
-        for place, (one, other) in enumerate(picture.edges):
-            above[one].append((other, place))
-            above[other].append((one, place))
-        self._order = [(picture.ground, -1)]
-        for vertex, came_by in self._order:
-            above[vertex] = [edge for edge in above[vertex] if edge[1] != came_by]
-            self._order += above[vertex]
-        self._above = above
-        self._edges = np.array(picture.edges, np.int64).reshape(-1, 2)
-
-    def cuts(self, wanted: int) -> Iterator[tuple[int, int]]:
-        """Yield the place of each edge whose cut leaves a value, and its upper end: one walk."""
-        above, ground = self._above, self._picture.ground
-        value = dict.fromkeys(above, 0)
-        for vertex, _ in reversed(self._order):
-            for branch, _ in above[vertex]:
-                value[vertex] ^= value[branch] + 1
-        needed = {ground: wanted}
-        for vertex, _ in self._order:
-            if vertex in needed:
-                for branch, place in above[vertex]:
-                    count = value[branch] + 1 ^ value[vertex] ^ needed[vertex]
-                    if count:
-                        needed[branch] = count - 1
-                    else:
-                        yield place, branch
-
-    def without(self, branch: int) -> Picture:
-        """Return what is left when the edge below a vertex is cut."""
-        names, _, ground = self._picture
-        fallen = [branch]
-        for vertex in fallen:
-            fallen += [above for above, _ in self._above[vertex]]
-        stands = np.ones(len(names), np.bool_)
-        stands[fallen] = False
-        place = np.cumsum(stands) - 1
-        held = place[self._edges[stands[self._edges].all(axis=1)]]
-        kept = compress(names, stands.tolist())
-        return Picture(tuple(kept), tuple(map(tuple, held.tolist())), int(place[ground]))
-
-
-def _tree_value(around: dict[int, list[tuple[int, int]]], ground: int) -> int:
-    """Walk a spanning tree; an edge of it that lies on no cycle is a stalk below its branch."""
+    around, ground = _around(len(picture.names), picture.edges), picture.ground
+    # A spanning tree is walked; an edge of it on no cycle is a stalk below its branch.
     when, low, value = {ground: 0}, {ground: 0}, {ground: 0}
     path = [(ground, -1, iter(around[ground]))]
     while path:
@@ -164,18 +109,67 @@ def _tree_value(around: dict[int, list[tuple[int, int]]], ground: int) -> int:
     return value[ground]
 
 
-def _around(edges: Iterable[Edge]) -> dict[int, list[int]]:
-    around: dict[int, list[int]] = {}
-    for one, other in edges:
-        around.setdefault(one, []).append(other)
-        around.setdefault(other, []).append(one)
+class RootedTree:
+    """A picture that is a tree, whose cuts are found and made without a search for each."""
+
+    def __init__(self, picture: Picture) -> None:
+        self._picture = picture
+        above = _around(len(picture.names), picture.edges)
+        self._order = [(picture.ground, -1)]
+        for vertex, came_by in self._order:
+            above[vertex] = [edge for edge in above[vertex] if edge[1] != came_by]
+            self._order += above[vertex]
+        self._above = above
+        self._edges = np.array(picture.edges, np.int64).reshape(-1, 2)
+
+    def cuts(self, wanted: int) -> Iterator[tuple[int, int]]:
+        """Yield the place of each edge whose cut leaves a value, and its upper end: one walk."""
+        above, ground = self._above, self._picture.ground
+        value = [0] * len(above)
+        for vertex, _ in reversed(self._order):
+            for branch, _ in above[vertex]:
+                value[vertex] ^= value[branch] + 1
+        needed = {ground: wanted}
+        for vertex, _ in self._order:
+            if vertex in needed:
+                for branch, place in above[vertex]:
+                    count = value[branch] + 1 ^ value[vertex] ^ needed[vertex]
+                    if count:
+                        needed[branch] = count - 1
+                    else:
+                        yield place, branch
+
+    def without(self, branch: int) -> Picture:
+        """Return what is left when the edge below a vertex is cut."""
+        names, _, ground = self._picture
+        fallen = [branch]
+        for vertex in fallen:
+            fallen += [above for above, _ in self._above[vertex]]
+        stands = np.ones(len(names), np.bool_)
+        stands[fallen] = False
+        place = np.cumsum(stands) - 1
+        held = place[self._edges[stands[self._edges].all(axis=1)]]
+        kept = compress(names, stands.tolist())
+        return Picture(tuple(kept), tuple(map(tuple, held.tolist())), int(place[ground]))
+
+
+Around = list[list[tuple[int, int]]]
+"""For each vertex the other end of each of its edges, and the edge's place; a loop stands once."""
+
+
+def _around(vertices: int, edges: Iterable[Edge]) -> Around:
+    around: Around = [[] for _ in range(vertices)]
+    for place, (one, other) in enumerate(edges):
+        around[one].append((other, place))
+        if one != other:
+            around[other].append((one, place))
     return around
 
 
-def _reached(around: dict[int, list[int]], start: int, barred: set[int]) -> set[int]:
+def _reached(around: Around, start: int, barred: set[int]) -> set[int]:
     reached, fresh = {start}, [start]
     while fresh:
-        for other in around.get(fresh.pop(), ()):
+        for other, _ in around[fresh.pop()]:
             if other not in reached and other not in barred:
                 reached.add(other)
                 fresh.append(other)
@@ -220,13 +214,9 @@ class Hackenbush(Ruleset):
         return f"{write_graph(state.names, list(state.edges))}@{coded(state.names[state.ground])}"
 
     def draw(self, state: Picture) -> str:
-        around: list[list[str]] = [[] for _ in state.names]
-        for one, other in state.edges:
-            around[one].append(coded(state.names[other]))
-            if one != other:
-                around[other].append(coded(state.names[one]))
+        around = _around(len(state.names), state.edges)
         lines = [
-            f"{coded(name)}: {' '.join(near)}"
+            f"{coded(name)}: {' '.join(coded(state.names[other]) for other, _ in near)}"
             for name, near in zip(state.names, around, strict=True)
         ]
         return "\n".join([*lines, f"The ground is {coded(state.names[state.ground])}."])
@@ -234,8 +224,8 @@ class Hackenbush(Ruleset):
     def scene(self, state: Picture) -> Scene | None:
         if len(state.names) > MOST_PLACED or len(state.edges) > MOST_LINES:
             return None
-        around = _around(state.edges)
-        points = layers([around.get(v, []) for v in range(len(state.names))], state.ground)
+        around = _around(len(state.names), state.edges)
+        points = layers([[other for other, _ in near] for near in around], state.ground)
         cells = (
             Cell(name, x, y, "ground" if vertex == state.ground else "vertex", name)
             for vertex, (name, (x, y)) in enumerate(zip(state.names, points, strict=True))

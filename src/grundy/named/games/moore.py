@@ -17,13 +17,13 @@ from grundy.games.rulebook import Valuer
 from grundy.games.state_text import naturals
 from grundy.games.values.one_value import ByFormula
 from grundy.games.values.packed import MOST, Packed
-from grundy.named.entry import NUMBERS, Entry, Numbers, OfNumbers, p_positions, whole
+from grundy.named.entry import NUMBERS, Entry, Numbers, OfNumbers, OfParameters, p_positions, whole
 from grundy.named.kernels import tables
 
 _MOST_INDEXED = 12  # heaps of which every choice is gone through for a move
 
 
-class Moore(OfNumbers):
+class Moore(OfParameters, OfNumbers):
     """Moore's Nim: a move takes tokens from at least one and at most *k* heaps."""
 
     def __init__(self, k: int) -> None:
@@ -185,12 +185,6 @@ class Moore(OfNumbers):
         for chosen in self._choices(state):
             for option in _with_less(state, chosen, wanted):
                 yield _taken(state, option), option
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Moore) and self.k == other.k
-
-    def __hash__(self) -> int:
-        return hash((Moore, self.k))
 
 
 def _taken(state: Numbers, option: Numbers) -> str:

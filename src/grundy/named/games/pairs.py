@@ -7,9 +7,6 @@ from itertools import combinations
 from math import gcd, isqrt
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
 from grundy.errors import PositionError
 from grundy.games.coordinates import Coordinates
 from grundy.games.protocols import Theorem
@@ -28,7 +25,6 @@ from grundy.named.entry import (
     value_of,
     winning_moves,
 )
-from grundy.runtime.limits import Limits, Watch, reports
 from grundy.values import Value
 
 
@@ -156,18 +152,6 @@ class Euclid(NamedMoves, OfNumbers):
             _euclid_misere,
             lambda state: _leaving(state, _euclid_misere),
         )
-
-    @reports
-    def table(
-        self, rows: int, columns: int, *, limits: Limits | None = None, progress: Any = None
-    ) -> npt.NDArray[np.int64]:
-        """Return the values of (x, y) up to *rows* and *columns*, the ends included."""
-        self.legal((rows, columns))
-        Watch(limits, "A table of euclid", {}).look(rows * columns)
-        x, y = np.arange(1, rows + 1)[:, None], np.arange(1, columns + 1)[None, :]
-        found = np.full((rows + 1, columns + 1), -1)
-        found[1:, 1:] = abs(x**2 - y**2) // (x * y)
-        return found
 
 
 class EuclidToZero(NamedMoves, OfNumbers):

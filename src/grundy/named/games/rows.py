@@ -8,7 +8,6 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from grundy.errors import PositionError
 from grundy.games.indexed import Indexed, other_board, subsets
@@ -20,7 +19,6 @@ from grundy.games.values.packed import Kernel, Packed
 from grundy.heaps.rules import TakeAndBreak
 from grundy.named.entry import BOARDS, Entry, formula, values, values_of, word_error, zeros
 from grundy.named.kernels import tables
-from grundy.runtime.files import require_memory
 from grundy.runtime.limits import Limits
 from grundy.values import Value, add
 
@@ -146,27 +144,6 @@ class Sticks(Row):
             for place, sign in enumerate(state)
         ]
         return Scene(tuple(cells) or (Cell("empty", 0, 0, "mark", "no sticks"),))
-
-    def table(self, places: int) -> npt.NDArray[np.uint8]:
-        """Return the values of all rows of so many places."""
-        if not isinstance(places, (int, np.integer)) or places < 0:
-            raise PositionError(f"The places of a row are a natural number, not {places!r}.")
-        purpose = f"A table of all rows of {places} places"
-        require_memory(1 << min(places, 100), purpose, "use shorter rows")
-        values = np.zeros(1 << places, np.uint8)
-        of_run = self.runs.values(places + 1)
-        for length in range(1, places + 1):
-            # A row that ends in a run is that run, a gap, and any shorter row before them.
-            for run in range(1, length + 1):
-                first = ((1 << run) - 1) << (length - run)
-                before = 1 << max(length - run - 1, 0)
-                np.bitwise_xor(
-                    values[:before],
-                    of_run[run],
-                    out=values[first : first + before],
-                    casting="unsafe",
-                )
-        return values
 
 
 _RANKS: tuple[tuple[str, Kind], ...] = (("3", "black"), ("2", "square"), ("1", "white"))

@@ -7,9 +7,6 @@ from functools import cached_property, partial, reduce
 from operator import xor
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
 from grundy.errors import LimitError, PositionError
 from grundy.games.coins import NO_HEADS, Coins, Heads
 from grundy.games.ruleset import NamedMoves
@@ -17,8 +14,8 @@ from grundy.games.scenes import Kind, Scene, board_scene
 from grundy.games.state_text import each_move, naturals, read_numbers, written
 from grundy.games.values.one_value import ByFormula
 from grundy.named.entry import COINS, Entry, formula, values, values_of
-from grundy.nimbers import Nimber, nim_product
-from grundy.runtime.limits import Limits, Watch, reports
+from grundy.nimbers import Nimber
+from grundy.runtime.limits import Limits
 from grundy.values import Value
 
 Coin = tuple[int, int]
@@ -98,15 +95,6 @@ class TurningCorners(NamedMoves):
     @cached_property
     def valuer(self) -> ByCorners:
         return ByCorners(self, self.formula)
-
-    @reports
-    def table(
-        self, rows: int, columns: int, *, limits: Limits | None = None, progress: Any = None
-    ) -> npt.NDArray[np.int64]:
-        """Return the values of one head at (0 .. rows, 0 .. columns)."""
-        Watch(limits, "A table of turning-corners", {}).look((rows + 1) * (columns + 1))
-        products = nim_product(np.arange(rows + 1)[:, None], np.arange(columns + 1)[None, :])
-        return products.astype(np.int64)
 
 
 class ByCorners(ByFormula[TurningCorners]):

@@ -9,11 +9,11 @@ from grundy.errors import PositionError, RulesetError
 from grundy.games.ruleset import NamedMoves
 from grundy.games.scenes import Scene, clock_scene, strip_drawn
 from grundy.games.state_text import read_numbers, shown
-from grundy.named.entry import NUMBERS, Entry, values, whole
+from grundy.named.entry import NUMBERS, Entry, OfParameters, values, whole
 from grundy.values import integer
 
 
-class WindUp(NamedMoves):
+class WindUp(OfParameters, NamedMoves):
     """A clock of n hours: move back by a number of a set, round the clock; 0 is the end."""
 
     def __init__(self, n: int, steps: Iterable[int]) -> None:
@@ -63,12 +63,6 @@ class WindUp(NamedMoves):
 
     def scene(self, state: int) -> Scene | None:
         return clock_scene(self.n, state)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, WindUp) and (self.n, self.steps) == (other.n, other.steps)
-
-    def __hash__(self) -> int:
-        return hash((WindUp, self.n, self.steps))
 
 
 FAMILY = NUMBERS

@@ -57,31 +57,6 @@ def northcott(word, data, out):
     return count
 
 
-def red_blue(word, data, out):
-    """Move a piece of the side whose turn it is; data is the pairs, then for each its places.
-
-    Of a pair there stands data[1 + 3 * pair]: its lowest bit, the bits of a number, and its
-    length. The lower number counts how far red may still go without blue, the upper one blue
-    without red; they are in each other's way. The highest bit is 1 when blue moves.
-    """
-    pairs = data[0]
-    turn_bit = data[1 + 3 * pairs]
-    blue_moves = word >> turn_bit & 1
-    count = 0
-    for pair in range(pairs):
-        offset, bits, length = data[1 + 3 * pair], data[2 + 3 * pair], data[3 + 3 * pair]
-        mask = (np.int64(1) << bits) - 1
-        red, blue = word >> offset & mask, word >> offset + bits & mask
-        gap = red + blue - length + 1
-        if gap < 0:
-            return -1
-        step = np.int64(1) << (offset + bits if blue_moves else offset)
-        for way in range(1, gap + 1):
-            out[count] = (word - way * step) ^ np.int64(1) << turn_bit
-            count += 1
-    return count
-
-
 def sticks(word, data, out):
     """Take one, two or three neighbours; data is nothing."""
     count = 0

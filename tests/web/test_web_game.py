@@ -225,7 +225,7 @@ def test_words_to_players_name_no_limits(monkeypatch):
     large = "cram #......../" + "........./" * 7 + "........."
     said = answer_to("game/judge", position=large)["message"]
     status, refusal = asked("game/explain", position=large)
-    assert said == "Nobody can say soon who wins here: there is too much to look through."
+    assert said == "Who wins cannot be decided quickly here: the search is too large."
     assert (status, refusal["error"]) == (422, said)
     assert answer_to("game/answer", position=large)["sure"] is False
 

@@ -161,7 +161,7 @@ class Codes(Space):
         }
 
     @cached_property
-    def known(self) -> dict[str, KnownGame]:
+    def named_games(self) -> dict[str, KnownGame]:
         keys = {rules.text: text for text, rules in self.named.items()}
         return {keys.get(game.game, game.game): game for game, _ in known_games()}
 
@@ -264,7 +264,7 @@ class Families(Space):
         return np.arange(self.size)
 
     @cached_property
-    def known(self) -> dict[str, KnownGame]:
+    def named_games(self) -> dict[str, KnownGame]:
         return {family.text: KnownGame(family.name, family.text, None, "") for family in FAMILIES}
 
     def rules(self, number: int) -> None:

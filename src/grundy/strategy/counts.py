@@ -108,7 +108,7 @@ class _Heaps:
         """Return the values of heaps 0 .. below - 1."""
         if self.below > _MOST_HEAPS:
             raise LimitError(
-                f"{self._problem()}; {counted(self.below, 'heap')} have too many values to count: "
+                f"{self._problem()}; {counted(self.below, 'heap')} are too many to count: "
                 f"take {_MOST_HEAPS:,} at most."
             )
         purpose = f"To count {counted(self.below, 'value')}"

@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from grundy.recognition.values_of import read_part
 
 import grundy
 from grundy import catalogue, recognise
 from grundy.games.ruleset import Ruleset
 from grundy.recognition.formulas import FAMILIES, Family, position_text
 from grundy.recognition.found_games import least_heaps
+from grundy.recognition.known import read_part
 from grundy.recognition.spaces import Families, Part, padding, spaces
 from grundy.recognition.terms import as_terms
 

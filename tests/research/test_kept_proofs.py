@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from grundy.recognition.values_of import packed, read_part
 
 from grundy.recognition.formulas import FAMILIES
+from grundy.recognition.known import packed, read_part
 from grundy.recognition.spaces import FILE, Codes, Families
 from project import ROOT
 from research.atlas.misere import forms

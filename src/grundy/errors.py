@@ -251,7 +251,7 @@ class RequestError(GrundyError):
     path = ""
 
     def __str__(self) -> str:
-        """Say what is wrong, and where unless that is the whole."""
+        """Describe what is wrong, and where unless that is the whole."""
         return f"{self.args[0]}" + f" - at `${self.path}`" * bool(self.path) + "."
 
     def inside(self, place: str) -> RequestError:

@@ -277,7 +277,7 @@ class _MoveWords:
         return f"{done}, leaving {', '.join(left) if left else 'nothing'}"
 
     def _done(self, ruleset: HeapRuleset, move: Move, option: tuple[int, ...]) -> str:
-        """Say what is done to a heap, by its place where another one is equal."""
+        """Describe what is done to a heap, by its place where another one is equal."""
         heap = self._position.part(move.part).state
         which = short(heap)
         if not self._few or [part.state for part in self._position.parts].count(heap) > 1:

@@ -57,7 +57,7 @@ def none_written(why: str) -> RulesetError:
 
 
 def how_to_check(file: str) -> str:
-    """Say how a file is checked."""
+    """Describe how a file is checked."""
     return f"this is a theorem for Coq, which checks it: {_CHECK.format(file=file)}, {_WHERE}."
 
 

@@ -181,7 +181,7 @@ def _answer(arguments: list[str] | None, program: click.Command, name: str) -> i
 
 
 def _reported_user_code(error: BaseException) -> bool:
-    """Show the traceback of an error that the user's own rule has raised; say whether it had."""
+    """Show the traceback of an error that the user's own rule has raised; return whether it had."""
     from grundy.cli.game import user_traceback
 
     lines = user_traceback(error)

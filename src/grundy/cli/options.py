@@ -215,6 +215,6 @@ def value_folder(ruleset: HeapRuleset, given: Mapping[str, Any]) -> Iterator[Sto
 
 
 def rare_heaps_text(ruleset: HeapRuleset) -> str:
-    """Say how many rare heaps are known, for the progress bar."""
+    """Return how many rare heaps are known, for the progress bar."""
     count = ruleset.sequence.rare_count
     return f"{count:,} rare" if count else ""

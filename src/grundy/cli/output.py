@@ -65,7 +65,7 @@ def screen_width() -> int | None:
 
 
 def table_columns(first: int, each: int) -> int:
-    """Say how many columns of a table fit the terminal beside the first, from their widths."""
+    """Return how many columns of a table fit the terminal beside the first, from their widths."""
     width = screen_width()
     if width is None:
         return sys.maxsize

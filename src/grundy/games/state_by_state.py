@@ -34,7 +34,7 @@ def is_known_won(ruleset: Rulebook, state: State) -> bool:
 
 
 def why(ruleset: Rulebook, state: State) -> str:
-    """Say what decides about a state where its value is not asked for."""
+    """Describe what decides about a state where its value is not asked for."""
     theorem = ruleset.valuer.theorem
     if theorem is not None and theorem.lost(state) is not None:
         return theorem.cited
@@ -170,7 +170,7 @@ def saying_what_is_known(position: Parts[Any], play: Play) -> Iterator[None]:
 
 
 def _sentences(position: Parts[Any], play: Play) -> Iterator[str]:
-    """Say how small the value cannot be, and which moves are refuted."""
+    """Describe which small values are excluded, and which moves are refuted."""
     proved: Callable[[Parts[Any]], int] = _proved
     if play == "misere" and position.part_count:
         proved = position.first_parts(1)[0].ruleset.misere_search.proved
@@ -188,7 +188,7 @@ def _proved(position: Parts[Any]) -> int:
 
 
 def _of_moves(moves: list[tuple[str, int]], whose: str, *, more: bool) -> Iterator[str]:
-    """Say which moves win or are refuted; more of them may be there that were not looked at."""
+    """Return which moves win or are refuted; more of them may be there that were not looked at."""
     count = counted(len(moves), "move")
     its = f"{whose} first" if more else whose
     winning = next((name for name, found in moves if found == -1), "")

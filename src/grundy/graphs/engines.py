@@ -32,7 +32,7 @@ def find_cycle(graph: GameGraph) -> list[Hashable] | None:
 
 
 def endless(graph: GameGraph) -> npt.NDArray[np.bool_]:
-    """Say of each vertex, bool[n], whether an infinite walk begins there."""
+    """Return for each vertex, bool[n], whether an infinite walk begins there."""
     if graph.descending:
         return np.zeros(graph.vertex_count, bool)
     from grundy.graphs.kernels.labelling import wide_peel

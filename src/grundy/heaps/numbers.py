@@ -208,7 +208,7 @@ def _heaps(counts: list[int], sign: Constraint) -> str:
 
 
 def _tokens(members: list[int], code: Code) -> str:
-    """Say how many tokens: the digits of a tail stand for all numbers a multiple further."""
+    """Return how many tokens: the digits of a tail stand for all numbers a multiple further."""
     begin, repeat = len(code.digits), len(code.tail)
     if not repeat or members[-1] < begin:
         return f"{_either(_runs(members))} token{'' if members == [1] else 's'}"

@@ -88,7 +88,7 @@ class WorkerActor:
 
 
 def _has_answered(answer: Any) -> bool:
-    """Wait a second for an answer; say whether it came. An error of the other side is raised."""
+    """Wait a second for an answer; return whether it came. An error of the other side is raised."""
     try:
         answer.result(timeout=_LOOK)
     except TimeoutError:
@@ -239,7 +239,7 @@ _ARC, _VERTEX, _COPY = 24, 60, 24
 
 
 def say_need(file: EdgeFile, shares: int, limit: int | None) -> None:
-    """Say what each worker needs."""
+    """Describe what each worker needs."""
     vertices = file.arcs if file.greatest is None else file.greatest + 1
     own, mine = -(-vertices // shares), -(-file.arcs // shares)
     copies = min(vertices - own, mine)

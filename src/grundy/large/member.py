@@ -128,7 +128,7 @@ class Member:
     # ---- from files to rows ---------------------------------------------------------------------
 
     def read(self, inbox: Inbox, file: EdgeFile, size: int) -> tuple[tuple[bool, int], Outbox]:
-        """Read about *size* arcs more; say whether there are others, and how many were read."""
+        """Read about *size* arcs more; return whether there are others, and how many were read."""
         self._arcs.take(inbox)
         if self._pieces is None:
             self._pieces = pieces_of(file, self.number, self.owners.shares, size)

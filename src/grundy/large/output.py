@@ -33,7 +33,7 @@ Counts = Counter[tuple[int, str]]
 
 
 def require_output(path: str | Path) -> None:
-    """Say what is wrong with the name of the output before the work begins."""
+    """Describe what is wrong with the name of the output before the work begins."""
     find_format(path, None, FORMATS)
     require_folder(path)
     arrow("large", "Writing labels")

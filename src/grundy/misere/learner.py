@@ -231,7 +231,7 @@ class _Learner:
         return row
 
     def _made_commute(self, classes: _Rows) -> bool:
-        """Add a test where two heaps in either order give two classes; say whether one was."""
+        """Add a test where two heaps in either order give two classes; return whether one was."""
         for number, after in enumerate(classes.after):
             for place, first in enumerate(self._heaps):
                 for second in self._heaps[:place]:

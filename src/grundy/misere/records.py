@@ -227,7 +227,7 @@ class Lines:
         return self._rows[number]
 
     def goes_on(self, phi: Elements) -> bool:
-        """Choose the game whose next heap is taken in; say whether there is one."""
+        """Choose the game whose next heap is taken in; return whether there is one."""
         for place, watch in enumerate(self._watches):
             if watch is not None:
                 self.repetitions[place] = watch.extended(phi[self.numbers[place]])

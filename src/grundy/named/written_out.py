@@ -81,7 +81,7 @@ def written_out(ruleset: Ruleset, language: Language = "python", stop: int = 3_0
 
 
 def _instructions(lines: Sequence[str]) -> Iterator[str]:
-    """Say what a winning move asks for, where it is not known how the rule moves."""
+    """Describe what a winning move asks for, where it is not known how the rule moves."""
     head = next((line for line in lines if "winning_move(" in line), "")
     if head.endswith(("may):", "may) {")):
         yield "You write may(heap, left): whether a move leaves the one of the other."
@@ -177,7 +177,7 @@ class _Repeating:
         ]
 
     def limits(self) -> Iterator[str]:
-        """Say how large a heap may be where its value may be larger: it has to fit, too."""
+        """Describe how large a heap may be where its value may be larger: it has to fit, too."""
         above = any(value > heap for heap, value in enumerate(self.values))
         if self.saltus > self.period or (self.saltus and above):
             turns = (2**63 - 1 - max(self.values)) // self.saltus

@@ -252,7 +252,7 @@ class FoundGames(Sequence[FoundGame]):
         return FoundGame(part, number, key & (1 << _HEAP) - 1)
 
     def is_named(self, places: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
-        """Say of each place in the order whether the game there has a name."""
+        """Return for each place in the order whether the game there has a name."""
         named: npt.NDArray[np.bool_] = self.keys[places] >> _NUMBER + _SPACE & 1 == 0
         return named
 

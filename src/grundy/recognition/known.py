@@ -194,7 +194,7 @@ def _planes(numbers: Numbers, space: Sets, heaps: int, most: int) -> tuple[Plane
 
 
 def is_distinct(numbers: Numbers, space: Sets) -> npt.NDArray[np.bool_]:
-    """Say which sets are the greatest of their row, or the least where a set may not be taken."""
+    """Return which sets are the greatest of their row, or the least where one is excluded."""
     kinds, _ = _rows(numbers, space)
     own_kinds = numbers if space.all_but else numbers ^ np.uint32((1 << LARGEST) - 1)
     distinct: npt.NDArray[np.bool_] = kinds == own_kinds

@@ -90,7 +90,7 @@ class Match:
         return position_text(self.text, number) if self.is_family else f"{self.text} {number}"
 
     def __str__(self) -> str:
-        """Say what it is, and where it begins."""
+        """Describe what it is, and where it begins."""
         if self.formula is not None:
             return f"G(n) = {self.formula}, from {self.place} on"
         name = f" ({self.known.name})" if self.known is not None else ""
@@ -314,7 +314,7 @@ def first_matches(recognition: Recognition, most: int) -> list[Match]:
 
 
 def proof_text(match: Match) -> str:
-    """Say what proves the period of a match: a theorem, or the source of a formula."""
+    """Describe what proves the period of a match: a theorem, or the source of a formula."""
     period, formula = match.period, match.rules and match.rules.formula
     if period is not None and period.proof is not None:
         return period.proof.theorem

@@ -119,7 +119,7 @@ class Space(ABC):
         return self.digits(numbers)
 
     def have(self, numbers: Numbers, values: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
-        """Say which games have some values, where all have those of the heaps in the table."""
+        """Return which games have some values, where all have those of the heaps in the table."""
         mask = values >= 0
         games = (self.rules(number) for number in numbers.tolist())
         return np.array(
@@ -189,7 +189,7 @@ class Codes(Space):
         return TakeAndBreak(Code(tuple(self.places[number].tolist())))
 
     def have(self, numbers: Numbers, values: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
-        """Say which games have some values: all codes together, those with a name one by one."""
+        """Return which games have some values: all codes together, those with a name one by one."""
         coded = numbers < len(self.places)
         fits = np.zeros(len(numbers), np.bool_)
         fits[~coded] = super().have(numbers[~coded], values)

@@ -210,7 +210,7 @@ def free_memory() -> int | None:
 
 
 def _older(path: str | os.PathLike[str]) -> os.stat_result | None:
-    """Say what stands at *path*, behind any links; None for nothing."""
+    """Describe what stands at *path*, behind any links; None for nothing."""
     try:
         return os.stat(path)
     except FileNotFoundError:

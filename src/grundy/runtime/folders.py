@@ -111,7 +111,7 @@ class KeptFolder:
         self._new[name] = measured(path)
 
     def note(self, name: str, measures: dict[str, Any]) -> None:
-        """Take note of a piece that another process has written and measured by `measured`."""
+        """Record a piece that another process has written and measured by `measured`."""
         self._new[name] = measures
 
     def commit(self, state: dict[str, Any], names: tuple[str, ...] | None = None) -> None:
@@ -133,7 +133,7 @@ class KeptFolder:
             _remove(self.folder / name)
 
     def _another(self, task: dict[str, Any]) -> str | None:
-        """Say why a folder of this task is not ours; None where it is."""
+        """Explain why a folder of this task is not ours; None where it is."""
         for key, ours in self.task.items():
             if task.get(key) != ours:
                 return (
@@ -143,7 +143,7 @@ class KeptFolder:
         return None
 
     def _already(self, state: dict[str, Any]) -> str | None:
-        """Say what is kept here and needs ``--resume``; None where nothing is."""
+        """Describe what is kept here and needs ``--resume``; None where nothing is."""
         return (
             "a run of this task is kept here; add --resume to go on from it, or use another folder."
         )

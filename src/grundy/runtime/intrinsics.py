@@ -100,7 +100,7 @@ def lock(state, place):
 
 @intrinsic
 def _try_lock(typing_context, state, place):
-    """Set state[place], of an int64[…], from 0 to 1; say whether it was 0."""
+    """Set state[place], of an int64[…], from 0 to 1; return whether it was 0."""
 
     def codegen(context, builder, signature, args):
         data = context.make_array(signature.args[0])(context, builder, args[0]).data

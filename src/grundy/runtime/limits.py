@@ -33,7 +33,7 @@ def listener() -> Progress | None:
 
 
 def report(stage: str, done: int, total: int) -> None:
-    """Say how far a computation is."""
+    """Describe how far a computation is."""
     progress = _listener.get()
     if progress is not None:
         progress(stage, done, total)
@@ -185,7 +185,7 @@ class Watch:
         return self._limits._spent
 
     def count(self, count: int) -> None:
-        """Take note of *count* positions since this search began; nothing is stopped."""
+        """Record *count* positions since this search began; nothing is stopped."""
         self._spent.positions += count - self._counted
         self._counted = count
 

@@ -275,7 +275,7 @@ def _require_scheduler(address: str) -> None:
 
 
 async def _kind(address: str) -> str:
-    """Say what listens at an address: a Scheduler, or a Worker."""
+    """Describe what listens at an address: a Scheduler, or a Worker."""
     import asyncio
 
     from distributed import rpc

@@ -72,7 +72,7 @@ def _is_of(kind: Any, value: Any) -> bool:
 
 
 def _words(kind: Any, *, many: bool) -> str:
-    """Say what a field of this type has to be."""
+    """Describe what a field of this type has to be."""
     inner = get_args(kind)
     if inner and NoneType not in inner:
         return ("lists of " if many else "a list of ") + _words(inner[0], many=True)

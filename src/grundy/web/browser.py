@@ -176,7 +176,7 @@ def _shown(value: Any) -> dict[str, str]:
 
 
 def _sentence(error: BaseException) -> str:
-    """Say what went wrong, and in which line of the cell."""
+    """Describe what went wrong, and in which line of the cell."""
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__)
              if frame.filename == _FILE]  # fmt: skip
     if isinstance(error, SyntaxError):

@@ -159,7 +159,7 @@ class Described(Answer):
 
 
 def about(request: Values) -> Described:
-    """Say what is known of a game's values: proved, conjectured and called so, equal games.
+    """Describe what is known of a game's values: proved, conjectured and called so, equal games.
 
     At most the first 20,000 heaps are looked at.
     """

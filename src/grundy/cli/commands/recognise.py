@@ -101,7 +101,7 @@ def describe(
     certificate: str | None,
     as_json: bool,
 ) -> None:
-    """Say what is known, or seen, about a heap game's Grundy values.
+    """Describe what is known, or seen, about a heap game's Grundy values.
 
     GAME is a take-and-break code (0.77), a set of what may be taken ({1,3,4}) or may not
     (allbut{1,4}), a name such as kayles, or file.py:name, which is run: a game

@@ -165,7 +165,7 @@ class _Way:
         return False
 
     def _ask(self, atom: Atom, n: int) -> bool:
-        """Put a question on the stack, if it is not answered by what is known; say whether."""
+        """Push a question on the stack unless its answer is known; return whether it was pushed."""
         self._seen += 1
         if not self._seen & _LOOK or self._seen > self._left:
             self._prover.look(self._seen)

@@ -108,7 +108,7 @@ def graph_of_array(array: np.ndarray[Any, Any]) -> GameGraph:
 
 
 def _why(error: Exception) -> str:
-    """Say why NumPy loads nothing, without its advice to unpack objects."""
+    """Explain why NumPy loads nothing, without its advice to unpack objects."""
     pickled = "pickle" in str(error)
     return "it holds objects of Python, which are not unpacked" if pickled else tidy(error)
 
@@ -207,7 +207,7 @@ KINDS = ("integers", "text")
 
 
 def kind_of(kind: Any) -> str:
-    """Say what a column of pyarrow holds: one of `KINDS`, or what arrow calls it."""
+    """Describe what a column of pyarrow holds: one of `KINDS`, or what arrow calls it."""
     import pyarrow.types as types
 
     kind = kind.value_type if types.is_dictionary(kind) else kind

@@ -113,7 +113,7 @@ def _neighbours(source: sources.Source, text: str, delimiter: str) -> Iterator[R
 
 
 def _form_of_judges(rows: list[list[str]]) -> str:
-    """Say which form of judges rows have, where all counts fit; "" for none."""
+    """Return which form of judges rows have, where all counts fit; "" for none."""
     first, *others = rows or [[]]
     if len({row[0] for row in rows}) < len(rows) and all(map(_is_counted, rows)):
         return "each row looks like a count and as many followers"

@@ -260,7 +260,7 @@ def _all_graphs(source: Source) -> list[tuple[int, str]]:
 
 
 def _kind(text: str) -> str:
-    """Say which format a line has, by its heading or its first sign."""
+    """Return which format a line has, by its heading or its first sign."""
     for name, sign in _NAMES.items():
         if text.startswith(f">>{name}<<") or (sign and text.startswith(sign)):
             return name

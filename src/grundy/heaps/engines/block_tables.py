@@ -194,7 +194,7 @@ class Head:
 
     @staticmethod
     def needs(last_rare: int) -> int:
-        """Say how many heaps must be known for a head beside that last rare one."""
+        """Return how many heaps must be known for a head beside that last rare one."""
         return last_rare + _HEAD
 
 

@@ -111,7 +111,7 @@ class BlockRun:
         return int(AGAIN * self.begin)
 
     def run(self, stop: int, control: Control, take: Take) -> bool:
-        """Hand out the values from `first` to *stop*; say whether none was in doubt."""
+        """Hand out the values from `first` to *stop*; return whether none was in doubt."""
         certain = True
         while certain and self._settled < stop and not control[1]:
             certain = self._go_on(stop, control, take)
@@ -120,7 +120,7 @@ class BlockRun:
         return certain
 
     def _go_on(self, stop: int, control: Control, take: Take) -> bool:
-        """Find and settle the next chunks; say whether none was in doubt."""
+        """Find and settle the next chunks; return whether none was in doubt."""
         begin = self._settled
         if self._is_full(begin):
             self._hand_out(stop, take)  # what is moved away cannot be handed out any more

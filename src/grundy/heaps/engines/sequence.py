@@ -73,7 +73,7 @@ class Sequence:
 
     @property
     def why_no_mask(self) -> str:
-        """Say why there is no mask; "" where there is one."""
+        """Explain why there is no mask; "" where there is one."""
         first = self._engine.mask_from
         if self.mask is not None:
             return ""

@@ -320,7 +320,7 @@ def work(
 def take_step(
     step, place, state, start, common, far, found_windows, marks, middle, close, near, tails
 ):  # fmt: skip
-    """Take one step; say whether it went well. The arguments are those of `work`."""
+    """Take one step; return whether it went well. The arguments are those of `work`."""
     offset, index, origin, bitmaps, base, dense, bound = common
     excluded, reached, excluded_near, settled = marks
     if step == FAR_MARKS:

@@ -162,7 +162,7 @@ class ElementNames:
         return sums
 
     def because(self, element: int, heaps: list[int]) -> Justification:
-        """Say why a sum is won or lost."""
+        """Explain why a sum is won or lost."""
         lost = element in self.quotient.p_portion
         pretends = self._pretends(element, heaps)
         if self._tame is None:

@@ -145,7 +145,7 @@ _STEPS_SHOWN, _WORDS_SHOWN = 24, 24
 
 
 def size_of(quotient: MisereQuotient) -> str:
-    """Say how large a quotient is, and for which heaps it is proved."""
+    """Describe how large a quotient is, and for which heaps it is proved."""
     order, lost = counted(quotient.order, "element"), counted(quotient.p_count, "P-position")
     return f"misère quotient of {order}, {lost}; {_reach(quotient)}."
 

@@ -13,6 +13,9 @@ from grundy.cli.main import run
 
 GRUNDY = (sys.executable, "-m", "grundy")
 
+# What a command says where it is the first of the process to compile; which one that is hangs on
+# the order of the tests.
+_COMPILING = "Compiling for the first time; this takes some seconds, once.\n"
 _HEAVY = ("matplotlib", "networkx", "numba", "scipy")
 _SAYS_WHAT_IT_LOADED = (
     "import shlex, sys; from grundy.cli.main import run\n"
@@ -39,7 +42,7 @@ def called(
             patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8"))
         status = run([*arguments])
     printed = capsys.readouterr()
-    return Called(status, printed.out, printed.err)
+    return Called(status, printed.out, printed.err.removeprefix(_COMPILING))
 
 
 def answered(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:

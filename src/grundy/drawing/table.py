@@ -34,13 +34,17 @@ _FILLS = {Outcome.P: "#D55E00", Outcome.D: "#F0E442"}
 
 def table_paths(table: Table, title: str, sign: str = "") -> list[str]:
     """Return the paths of a table, row 0 at the top; a unit is the side of a cell."""
-    count = sum(map(len, table.cells))
+    check_latex_size(sum(map(len, table.cells)))
+    return list(_lines(table, title, sign))
+
+
+def check_latex_size(count: int) -> None:
+    """Refuse a table of more cells than TeX sets, before its values are computed."""
     if count > _MOST_CELLS:
         raise GraphFormatError(
             f"A table in LaTeX has at most {_MOST_CELLS:,} cells, this one {count:,}; write .pdf "
             "and include that, or give smaller ends."
         )
-    return list(_lines(table, title, sign))
 
 
 def _lines(table: Table, title: str, sign: str) -> Iterator[str]:

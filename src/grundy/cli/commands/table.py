@@ -63,7 +63,7 @@ def table(
     """
     chosen = chosen_format(output, output_format, _FORMATS)
     again = repeat("table", game, *ends, play=play, outcome=outcome)
-    grid = _table(game, _numbers(ends), play, limit, outcome=outcome)
+    grid = _table(game, _numbers(ends, chosen), play, limit, outcome=outcome)
     if output is not None:
         _write(grid, output, chosen, again)
     if as_json:
@@ -79,7 +79,7 @@ def table(
         raise grid.limit
 
 
-def _numbers(ends: tuple[str, ...]) -> tuple[int, ...]:
+def _numbers(ends: tuple[str, ...], chosen: str) -> tuple[int, ...]:
     if len(ends) > 2:
         raise click.UsageError("A table has rows and columns; give one END or two.")
     numbers = tuple(number(end) for end in ends)
@@ -91,6 +91,10 @@ def _numbers(ends: tuple[str, ...]) -> tuple[int, ...]:
             f"A table has at most {_MOST_CELLS:,} cells; this one would have "
             f"{cells if cells < 10**15 else 10**15:,}{'' if cells < 10**15 else ' or more'}."
         )
+    if chosen in ("tikz", "tex"):  # refused before a value is computed
+        from grundy.drawing.table import check_latex_size
+
+        check_latex_size(cells)
     return numbers
 
 

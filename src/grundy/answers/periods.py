@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Literal, TypedDict
+from typing import TYPE_CHECKING, Annotated, Literal, TypedDict
 
 from grundy.answers.forms import Natural, Positive, Sha256, filled
 from grundy.heaps.periods.certificate import Certificate, formula_text
 from grundy.heaps.periods.period import Period as FoundPeriod
-from grundy.heaps.quotients.quotient import MisereQuotient, element_words, facts_of, size_of
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.printable import counted, short_title
+
+if TYPE_CHECKING:
+    from grundy.heaps.quotients.quotient import MisereQuotient
 
 
 class _Searched(TypedDict):
@@ -164,6 +166,8 @@ class Quotient(TypedDict):
 
 def quotient_answer(quotient: MisereQuotient, message: object = None) -> Quotient:
     """Return a quotient; the message says what ended it early."""
+    from grundy.heaps.quotients.quotient import element_words
+
     presentation, period = quotient.presentation(), quotient.period
     growth = [dict(zip(Growth.__annotations__, step, strict=True)) for step in quotient.growth]
     return filled(
@@ -189,6 +193,8 @@ _RELATIONS_SHOWN = 60
 
 def quotient_text(quotient: MisereQuotient) -> Iterator[str]:
     """Yield the lines of the answer."""
+    from grundy.heaps.quotients.quotient import facts_of, size_of
+
     presentation = quotient.presentation()
     shown = str(presentation)
     if len(presentation.relations) > _RELATIONS_SHOWN:

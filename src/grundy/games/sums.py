@@ -15,12 +15,12 @@ from grundy.games.protocols import NOT_ADDITIVE, Answers, HasRuns, Justification
 from grundy.games.state_by_state import StateByState, is_known_lost, is_known_won, why
 from grundy.games.state_text import shown
 from grundy.games.symmetry import BY_PAIRS, is_wide, unpaired
-from grundy.games.values.misere_search import SearchedSum
 from grundy.runtime.limits import Limits, Progress, Watch, reporting, thread_time
 from grundy.values import LOONY, LoopyValue, Outcome, Play, Value, add, outcome_of
 
 if TYPE_CHECKING:
     from grundy.games.rulebook import Rulebook
+    from grundy.games.values.misere_search import SearchedSum
 
 
 _MOST_SHOWN = 40  # parts that a notebook has room for
@@ -381,4 +381,6 @@ class SolvedParts(Generic[Move]):
 
     @cached_property
     def _whole(self) -> SearchedSum:
+        from grundy.games.values.misere_search import SearchedSum
+
         return SearchedSum(self.position, self.play, self._limits)

@@ -15,7 +15,6 @@ from grundy.games.state_text import shown
 from grundy.games.states import SumGraph
 from grundy.games.sums import SolvedParts
 from grundy.games.symmetry import turning_move
-from grundy.games.values.misere_search import SearchedSum
 from grundy.runtime.limits import Limits, Watch
 from grundy.values import Outcome, Play
 
@@ -186,4 +185,6 @@ def _best_in_misere(position: Parts[Move], limits: Limits | None) -> Move | None
     solved = SolvedParts(position, "misere", limits)
     if solved.is_answered:
         return next(solved.winning_moves(), None)  # who cannot move has won
+    from grundy.games.values.misere_search import SearchedSum
+
     return SearchedSum(position, "misere", limits).best_move(position)

@@ -14,12 +14,9 @@ import numpy.typing as npt
 from grundy.display import hook
 from grundy.errors import CycleError
 from grundy.graphs import engines
-from grundy.graphs.formats import as_graph, write_labelling
 from grundy.graphs.graph import GameGraph
-from grundy.graphs.io.columns import OUTCOMES, label_lines
 from grundy.graphs.kernels import wide
 from grundy.printable import counted
-from grundy.runtime.delivery import frame_of, pandas
 from grundy.runtime.limits import Progress, reports
 from grundy.values import LoopyValue, Outcome, Play, Value
 
@@ -73,7 +70,12 @@ def label(
     """
     if play not in ("normal", "misere"):
         raise ValueError(f'play is "normal" or "misere", not {play!r}.')
-    positions = as_graph(graph)
+    if isinstance(graph, GameGraph):
+        positions = graph
+    else:
+        from grundy.graphs.formats import as_graph
+
+        positions = as_graph(graph)
     positions.require_memory(_LABELLING, "Labelling", both=False)
     solution = engines.solve(positions, misere=play == "misere", engine=engine)
     if acyclic:
@@ -177,6 +179,8 @@ class Labelling(Mapping[Hashable, Value]):
 
     def outcome_at(self, vertex: int) -> Outcome:
         """Return who wins from a vertex by its number."""
+        from grundy.graphs.io.columns import OUTCOMES
+
         return Outcome[OUTCOMES[int(self.outcome_array[vertex])]]
 
     def winning_at(self, vertex: int) -> list[int]:
@@ -262,6 +266,8 @@ class Labelling(Mapping[Hashable, Value]):
         self, path: str | os.PathLike[str], *, format: str | None = None, moves: bool = False
     ) -> None:
         """Write the labels to a file; see `grundy.graphs.formats.write_labelling`."""
+        from grundy.graphs.formats import write_labelling
+
         write_labelling(self, path, format=format, moves=moves)
 
     def __repr__(self) -> str:
@@ -276,6 +282,8 @@ class Labelling(Mapping[Hashable, Value]):
 
     def __str__(self) -> str:
         """Write a line for each vertex with value, outcome and winning moves; of many the first."""
+        from grundy.graphs.io.columns import label_lines
+
         return "\n".join(label_lines(self))
 
     def to_arrow(self, *, moves: bool = False) -> Any:
@@ -303,6 +311,8 @@ class Labelling(Mapping[Hashable, Value]):
         Raises:
             MissingExtraError: If pandas or pyarrow is not installed (the extra ``frames``).
         """
+        from grundy.runtime.delivery import frame_of, pandas
+
         pandas()  # says what is missing before the work
         return frame_of(self.to_arrow(moves=moves), "vertex")
 

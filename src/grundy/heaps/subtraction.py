@@ -7,6 +7,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -21,8 +22,10 @@ from grundy.heaps.formulas import Formula, KnownOptions, LostHeaps, prime_factor
 from grundy.heaps.options import too_many_options
 from grundy.heaps.periods.period import Theorem, all_but_theorem, subtraction_theorem
 from grundy.heaps.ruleset import HeapRuleset
-from grundy.runtime.sealed import SealedFile
 from grundy.values import as_int_or_none
+
+if TYPE_CHECKING:
+    from grundy.runtime.sealed import SealedFile
 
 Numbers = npt.NDArray[np.int64]
 

@@ -6,23 +6,23 @@ import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import islice
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import numpy as np
 
 from grundy.answers.forms import filled
 from grundy.answers.periods import Quotient, quotient_answer
-from grundy.answers.theorems import period_theorem
 from grundy.errors import LimitError, PositionError, RulesetError
 from grundy.heaps.numbers import code_words
 from grundy.heaps.periods.certificate import certified_code, certify, rule_of
 from grundy.heaps.periods.period import Period
-from grundy.heaps.quotients.quotient import MisereQuotient, facts_of, find_quotient, size_of
 from grundy.heaps.ruleset import HeapRuleset, as_heap_game
-from grundy.heaps.value_files import Columns, column_bytes
 from grundy.runtime.limits import Limits
 from grundy.web import hurry
 from grundy.web.records import UNSET, Answer, ListAll, Request, Unset
+
+if TYPE_CHECKING:
+    from grundy.heaps.quotients.quotient import MisereQuotient
 
 MOST_HEAPS = 5_000_000
 _FIRST = 1_000
@@ -171,6 +171,9 @@ def games(request: ListAll) -> GameList:
 
 def file(request: SequenceFile) -> tuple[str, bytes]:
     """Return the values as a CSV table or an OEIS b-file, or what proves their period."""
+    from grundy.answers.theorems import period_theorem
+    from grundy.heaps.value_files import Columns, column_bytes
+
     ruleset = heap_game(request.game)
     if request.format == "certificate":
         return "application/json", _certificate(ruleset, request.stop)
@@ -240,6 +243,8 @@ def _can_be(make: Callable[[], object]) -> bool:
 
 
 def _summary(ruleset: HeapRuleset, stop: int) -> Summary:
+    from grundy.answers.theorems import period_theorem
+
     sequence = ruleset.values(stop)
     zeros = np.flatnonzero(sequence == 0)
     records = ruleset.records(stop)
@@ -299,6 +304,8 @@ def quotient(request: AskQuotient) -> QuotientOnPage:
     It ends at a period that is proved, at the heap that is asked for, after some seconds, or where
     more than 5,000 elements would be tried.
     """
+    from grundy.heaps.quotients.quotient import facts_of, size_of
+
     ruleset = heap_game(request.game)
     misere_quotient, message = reached(ruleset, request.stop)
     answer = quotient_answer(misere_quotient, message)
@@ -327,6 +334,8 @@ def certificate(request: AskQuotient) -> tuple[str, bytes]:
 
 def reached(ruleset: HeapRuleset, stop: int) -> tuple[MisereQuotient, str | None]:
     """Return the quotient, or what is proved of it at a limit, with the sentence that says so."""
+    from grundy.heaps.quotients.quotient import MisereQuotient, find_quotient
+
     try:
         limits = Limits(positions=MOST_ELEMENTS, seconds=hurry.at_most(_QUOTIENT_SECONDS))
         return find_quotient(ruleset, stop, limits), None

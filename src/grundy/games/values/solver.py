@@ -22,12 +22,12 @@ from grundy.games.state_text import named, pass_on, require_options
 from grundy.games.values import bottom_up
 from grundy.games.values.bottom_up import Atom, KnownValues, Unknown, mex
 from grundy.games.values.one_value import Search
-from grundy.games.values.packed import CompiledRules
 from grundy.runtime.limits import Limits, Watch
 from grundy.values import LOONY, OVER, LoopyValue, Outcome, Value
 
 if TYPE_CHECKING:
     from grundy.games.protocols import State
+    from grundy.games.values.packed import CompiledRules
 
 
 _OPEN: Any = object()  # stands for the value of a state whose options are being looked at
@@ -54,7 +54,11 @@ class Solver(Valuer[Rulebook]):
         self._value_of: Callable[[State], Value] = (
             self._value_of_sum if self._splits else self._values.__getitem__
         )
-        self._compiled = CompiledRules(ruleset.packed) if ruleset.has_own("packed") else None
+        self._compiled: CompiledRules | None = None
+        if ruleset.has_own("packed"):
+            from grundy.games.values.packed import CompiledRules
+
+            self._compiled = CompiledRules(ruleset.packed)
         self._lock = threading.RLock()
         self.asks_less = self._compiled is None
 

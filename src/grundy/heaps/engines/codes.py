@@ -19,7 +19,6 @@ from typing import Any, Protocol
 import numpy as np
 
 from grundy.games.state_text import pass_on
-from grundy.games.values.compiled_rule import CompiledFunction
 from grundy.heaps.codes import Code, Constraint
 from grundy.heaps.engines import engine
 from grundy.heaps.engines.engine import Engine, Numbers, mex
@@ -146,6 +145,8 @@ class RuleEngine(FunctionEngine):
 
     def __init__(self, game: HasFunction) -> None:
         super().__init__(game)
+        from grundy.games.values.compiled_rule import CompiledFunction
+
         self._compiled = CompiledFunction(game.function, game.text, game.options)
         self._spent = 0.0
 

@@ -27,11 +27,11 @@ from grundy.web import browser
 (browser.answer, browser.bytecode, browser.read_dot_by, browser.find_rest)
 `;
 
-/** Fetch all files of the runtime, and say how far that is. */
-async function fetched(files) {
+/** Begin to fetch all files of the runtime, and say how far that is; each is used once it is here. */
+function fetched(files) {
   const whole = files.reduce((sum, { bytes }) => sum + bytes, 0);
   let loaded = 0;
-  const one = async ({ name, url, integrity }) => {
+  const one = async ({ url, integrity }) => {
     const response = await fetch(new URL(url, BASE), { integrity, mode: "cors" });
     if (!response.ok) throw new Error(`${url}: status ${response.status}`);
     const reader = response.body.getReader();
@@ -41,9 +41,9 @@ async function fetched(files) {
       loaded += step.value.length;
       postMessage({ loaded, whole });
     }
-    return [name, await new Blob(chunks).arrayBuffer()];
+    return new Blob(chunks).arrayBuffer();
   };
-  return Object.fromEntries(await Promise.all(files.map(one)));
+  return Object.fromEntries(files.map((file) => [file.name, one(file)]));
 }
 
 /** Run the text of a module whose hash was checked. */
@@ -127,25 +127,25 @@ async function keep(store, name, bytes) {
 async function started(left) {
   const runtime = await (await fetch(new URL("runtime.json", BASE))).json();
   const store = await self.caches?.open(runtime.store).catch(() => undefined); // none in private
-  const [files, snapshot, bytecode] = await Promise.all([
-    left.files ?? fetched(runtime.files),
+  const files = left.files ?? fetched(runtime.files);
+  const library = Promise.all(
+    [...runtime.wheels, "grundy.zip"].map(async (name) => unzipped(await files[name])),
+  );
+  const [snapshot, bytecode] = await Promise.all([
     left.snapshot ?? kept(store, SNAPSHOT),
     kept(store, BYTECODE),
   ]);
-  const library = Promise.all(
-    [...runtime.wheels, "grundy.zip"].map((name) => unzipped(files[name])),
-  );
   const network = self.fetch;
-  self.fetch = (resource, options) => {
+  self.fetch = async (resource, options) => {
     const address = resource instanceof Request ? resource.url : String(resource);
     const name = address.split("/").at(-1);
     const type = name.endsWith(".wasm") ? "application/wasm" : "application/octet-stream";
     return name in files
-      ? Promise.resolve(new Response(files[name], { headers: { "Content-Type": type } }))
+      ? new Response(await files[name], { headers: { "Content-Type": type } })
       : network(resource, options);
   };
-  await run(files["pyodide.asm.js"]);
-  const { loadPyodide } = await run(files["pyodide.mjs"]);
+  await run(await files["pyodide.asm.js"]);
+  const { loadPyodide } = await run(await files["pyodide.mjs"]);
   const settings = { indexURL: BASE.href, lockFileContents: JSON.stringify(runtime.lock) };
   const python = await loadPyodide(
     snapshot ? { ...settings, _loadSnapshot: snapshot } : { ...settings, _makeSnapshot: true },
@@ -178,7 +178,9 @@ async function started(left) {
     known = found.length;
     found.destroy();
   };
-  return { answer, keepAll, leaves: { files, ...(snapshot && { snapshot }) } };
+  const buffers = {};
+  for (const name in files) buffers[name] = await files[name];
+  return { answer, keepAll, leaves: { files: buffers, ...(snapshot && { snapshot }) } };
 }
 
 /** @type {any} */

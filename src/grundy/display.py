@@ -31,7 +31,7 @@ _registered: dict[tuple[type, str], Hook] = {}
 
 
 def register(kind: type, what: str, hook: Hook) -> None:
-    """Let *hook* show what is of a type; its first argument is the thing, the rest the method's.
+    """Register *hook* to show objects of a type: it takes the object, and the method's arguments.
 
     Args:
         kind: The type, such as `grundy.Position`, or a class of your own.

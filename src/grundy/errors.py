@@ -188,7 +188,7 @@ class LimitError(GrundyError):
         self.known = ""
 
     def add(self, known: str) -> None:
-        """Let the message end with what is known."""
+        """Append what is known to the message."""
         self.known = known
         self.args = (f"{self} {known}",)
 
@@ -255,7 +255,7 @@ class RequestError(GrundyError):
         return f"{self.args[0]}" + f" - at `${self.path}`" * bool(self.path) + "."
 
     def inside(self, place: str) -> RequestError:
-        """Say that all this is at a place of something."""
+        """Add the place at which all this occurs."""
         self.path = place + self.path
         return self
 

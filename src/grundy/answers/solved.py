@@ -383,7 +383,7 @@ def guessed_value(ruleset: HeapRuleset, heap: int) -> tuple[int, str]:
 
 
 def guess_text(position: Position, turn: int) -> list[str]:
-    """Say who wins where a value is a guess; nothing where none has to be."""
+    """Describe who wins where a value is a guess; an empty list where none is."""
     total, reasons, lines = 0, dict[str, None](), []
     for part in position.parts:
         ruleset = as_heap_game(part.ruleset)

@@ -17,7 +17,7 @@ _GAME_NAMES, _WORDS = ("game", "name"), ("position", "words")
 
 
 def complete_arguments(command: click.Command) -> None:
-    """Have the arguments and options of a command complete what they take."""
+    """Install completion for the arguments and options of a command."""
     if isinstance(command, click.Group):
         return
     for parameter in command.params:

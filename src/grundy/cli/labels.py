@@ -82,7 +82,7 @@ def require_endings(output: str | None, output_format: str | None, draw: str | N
 
 
 def say_written(output: str | None, draw: str | None, hide: str | None = None) -> None:
-    """Say on standard error which files there are now."""
+    """List the files that were written, on standard error."""
     written = {"labels": output, "picture": draw}
     if draw is not None and hide is not None:
         from grundy.drawing.graph import solutions_path

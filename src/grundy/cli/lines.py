@@ -198,7 +198,7 @@ def _are_heaps(words: Sequence[str]) -> bool:
 
 @contextlib.contextmanager
 def _naming_line(number: int) -> Iterator[None]:
-    """Have an error name the line of standard input."""
+    """Name the line of standard input in an error."""
     line = f"Standard input, line {number}"
     try:
         yield

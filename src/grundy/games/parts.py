@@ -247,7 +247,7 @@ def in_canonical_form(ruleset: Rulebook, options: Iterable[State]) -> Iterator[A
 
 @contextmanager
 def naming_position(position: Parts[Any]) -> Iterator[None]:
-    """Let an error of a limit name the position whose winning moves are looked for."""
+    """Name the position whose winning moves are sought in an error of a limit."""
     try:
         yield
     except LimitError as error:

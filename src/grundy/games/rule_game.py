@@ -197,7 +197,7 @@ class RuleGame(Ruleset):
         return options
 
     def freezes_from_now_on(self) -> bool:
-        """Have each option frozen that can change; return whether that is new."""
+        """Freeze each option that is mutable; return whether that is new."""
         is_new, self._freezes = not self._freezes, True
         return is_new
 

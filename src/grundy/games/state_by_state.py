@@ -159,7 +159,7 @@ _SECONDS = 0.05
 
 @contextlib.contextmanager
 def saying_what_is_known(position: Parts[Any], play: Play) -> Iterator[None]:
-    """Let an error of a limit end with what is known of a position."""
+    """Append what is known of a position to an error of a limit."""
     try:
         yield
     except LimitError as error:

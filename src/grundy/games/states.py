@@ -28,7 +28,7 @@ Placed = TypeVar("Placed", bound=Parts[Any])
 
 
 def searched(positions: int | None) -> Justification:
-    """Say that a search decides, of so many positions where all that can be reached were met."""
+    """Describe that a search decides, with the number of positions where all were visited."""
     if positions is None:
         return Justification(
             "By a search, as no misère quotient is in reach: misère values do not add.",
@@ -314,7 +314,7 @@ class SumGraph:
 
     @property
     def because(self) -> Justification:
-        """Say that a search decides."""
+        """Describe that a search decides."""
         return searched(len(self))
 
     def outcome(self, position: Parts[Any]) -> Outcome:

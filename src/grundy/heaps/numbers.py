@@ -189,7 +189,7 @@ def _counts(digit: int) -> list[int]:
 
 
 def _rest(counts: list[int], sign: Constraint) -> str:
-    """Say in how many heaps the rest is left."""
+    """Describe in how many heaps the rest is left."""
     if counts == [0, 1]:
         return " from a heap"
     if counts == [0]:

@@ -108,7 +108,7 @@ class _Target:
         return Csr(pointers, _mapped(path, int(pointers[-1]) if len(pointers) else 0, "r+"))
 
     def keep(self, *names: str) -> None:
-        """Let the folder's state name what is whole now."""
+        """Record in the folder's state what is complete now."""
         if self.folder is not None:
             for name in names:
                 self.folder.add(name, lambda path: path)  # it is written already

@@ -110,7 +110,7 @@ class CrewOnDask:
         self.renew(owners)
 
     def renew(self, owners: Owners) -> None:
-        """Have new members, who know nothing; wait for workers, if some are lost."""
+        """Start new members, without any state; wait for workers if some are lost."""
         for _ in range(_TRIES):
             try:
                 return self._place_members(owners)

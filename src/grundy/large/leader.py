@@ -59,7 +59,7 @@ class Leader:
     piece: int = field(default=_PIECE, kw_only=True)
 
     def spread(self, file: EdgeFile, *, misere: bool) -> State:
-        """Have the arcs read, and each brought to the owner of its tail."""
+        """Read the arcs, and send each to the owner of its tail."""
         arcs, reading = 0, True
         while reading:
             answers, _ = self.crew.all("read", file, self.piece)
@@ -92,7 +92,7 @@ class Leader:
             state.after(*self.crew.all("label", "open_level", state.level, state.clock))
 
     def write(self, folder: str | None, play: str, names: str | None = None) -> Counts:
-        """Have every member write its labels to a file of the folder; return how many are what."""
+        """Make every member write its labels to a file of the folder; return the counts."""
         report("writing labels", 0, 0)
         answers, _ = self.crew.all("write", folder, play, names)
         total: Counts = Counter()

@@ -78,7 +78,7 @@ def packer(stream: BinaryIO) -> gzip.GzipFile:
 
 
 def deliver(path: str | os.PathLike[str], put: Callable[[BinaryIO], object]) -> None:
-    """Let *put* write to a file, or to standard output when *path* is "-"."""
+    """Write what *put* writes to a file, or to standard output when *path* is "-"."""
     if os.fspath(path) == "-":
         put(sys.stdout.buffer)
         sys.stdout.buffer.flush()

@@ -124,7 +124,7 @@ def remove_left_overs(folder: Path) -> None:
 
 
 def flush_to_disk(path: Path) -> None:
-    """Have the system write a file, or all files in a folder, through to the disk."""
+    """Flush a file, or all files in a folder, to the disk."""
     for entry in path.rglob("*") if path.is_dir() else ():
         _flush(entry)
     _flush(path)
@@ -189,7 +189,7 @@ _free_reserve: ContextVar[int] = ContextVar("kept free", default=0)
 
 @contextlib.contextmanager
 def keeping_free(reserve: int) -> Iterator[None]:
-    """Let `require_memory` leave so many bytes to the rest of the machine."""
+    """Make `require_memory` leave so many bytes to the rest of the machine."""
     token = _free_reserve.set(reserve)
     try:
         yield
@@ -225,7 +225,7 @@ def _written_directly(path: str | os.PathLike[str], older: os.stat_result) -> bo
 
 @contextlib.contextmanager
 def _errors_naming(path: str | os.PathLike[str], hidden: str) -> Iterator[None]:
-    """Let an error of the system name *path* where it names none, or one that begins *hidden*."""
+    """Name *path* in a system error that names no file, or one that begins with *hidden*."""
     try:
         yield
     except OSError as error:

@@ -77,7 +77,7 @@ class KeptFolder:
             )
 
     def close(self) -> None:
-        """Let another run use the folder."""
+        """Release the folder for another run."""
         if self._made and [entry.name for entry in self.folder.iterdir()] == [_LOCK]:
             (self.folder / _LOCK).unlink()
             with contextlib.suppress(OSError):  # another run has just come

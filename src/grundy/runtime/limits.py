@@ -41,7 +41,7 @@ def report(stage: str, done: int, total: int) -> None:
 
 @contextlib.contextmanager
 def reporting(progress: Progress | None) -> Iterator[None]:
-    """Let what runs inside report to *progress*; with None to whoever listens already."""
+    """Report the progress of what runs inside to *progress*; None keeps the current listener."""
     token = _listener.set(progress or _listener.get())
     try:
         yield
@@ -58,7 +58,7 @@ def quiet_context() -> Context:
 
 
 def reports(function: Function) -> Function:
-    """Let what a function calls report to the function's keyword `progress`."""
+    """Decorate a function: what it calls reports to its keyword `progress`."""
 
     @functools.wraps(function)
     def with_progress(*arguments: Any, **options: Any) -> Any:
@@ -153,7 +153,7 @@ _question: ContextVar[_Spent | None] = ContextVar("question", default=None)
 
 @contextlib.contextmanager
 def one_question() -> Iterator[None]:
-    """Let the searches inside for which no limits are given share those that hold then."""
+    """Share the current limits among the searches inside that have none of their own."""
     token = _question.set(_question.get() or _Spent(None))
     try:
         yield
@@ -190,7 +190,7 @@ class Watch:
         self._counted = count
 
     def look(self, count: int, *, plain: bool = True) -> None:
-        """Say that *count* positions have been looked at."""
+        """Count *count* positions as visited."""
         self.count(count)
         limits = self._limits
         most = limits.positions
@@ -216,7 +216,7 @@ class Watch:
         self.look(self._counted)
 
     def listed(self, options: int) -> None:
-        """Say that so many more options of one state are listed: each is a position looked at."""
+        """Count further options of one state, each as a visited position."""
         if self._limits.positions is not None:  # by default only time says how many there may be
             self._spent.positions += options
         self.again()
@@ -248,7 +248,7 @@ class Watch:
         self._tables = tables
 
     def keeping_free(self) -> AbstractContextManager[None]:
-        """Let `grundy.runtime.files.require_memory` leave as much free as this search does."""
+        """Make `grundy.runtime.files.require_memory` keep as much free as this search does."""
         return keeping_free(self._limits.free_memory)
 
     def require_memory(self, needed: int, count: int) -> None:

@@ -51,7 +51,7 @@ class Processes(Executor):
         return self._threads.submit(self._call, partial(function, *args, **kwargs))
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Let the processes end, after the calls that have been handed out."""
+        """End the processes, after the calls that were handed out."""
         self._threads.shutdown(wait, cancel_futures=cancel_futures)
         if wait:
             self.kill()

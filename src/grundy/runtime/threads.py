@@ -37,7 +37,7 @@ def thread_count() -> int:
 
 @contextlib.contextmanager
 def limited(count: int | None) -> Iterator[None]:
-    """Let work inside use at most *count* cores; None for all. Other threads are not touched."""
+    """Limit the work inside to *count* cores; None for all. Other threads are not affected."""
     token = _allowed.set(None if count is None else max(1, min(count, _cores())))
     try:
         yield

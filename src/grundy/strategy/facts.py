@@ -159,7 +159,7 @@ def joined(words: list[str]) -> str:
 
 
 def more_rows(count: int) -> Iterator[Block]:
-    """Say that a table was cut, where it was."""
+    """Yield a note where a table was cut."""
     if count > MOST_ROWS:
         yield f"These are the first {MOST_ROWS} of {count:,}; the nim-sum is that of all."
 

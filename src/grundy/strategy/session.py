@@ -326,7 +326,7 @@ def ending(session: Session, names: tuple[str, str]) -> str:
 
 
 def sentence(text: str) -> str:
-    """Let a text begin with a capital."""
+    """Capitalise the first letter of a text."""
     return text[:1].upper() + text[1:]
 
 

@@ -322,7 +322,7 @@ class GameTable:
 
 
 def use_table(path: str | os.PathLike[str]) -> None:
-    """Let a named game of this process answer by a table, wherever it is asked."""
+    """Attach a table to a named game of this process, which answers by it from then on."""
     table = open_table(path)
     install(table.rules.ruleset, table.entries)
 

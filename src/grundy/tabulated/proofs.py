@@ -134,7 +134,7 @@ class Proved:
     components: int
 
     def __str__(self) -> str:
-        """Say the values that are proved."""
+        """Describe the values that are proved."""
         proved = "; ".join(
             f"{self.game} {text}: the value {value} is proved"
             for text, value in self.values.items()

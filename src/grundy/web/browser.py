@@ -57,7 +57,7 @@ def answer(name: str, body: str, post: Callable[[str, Any], None]) -> None:
 
 
 def read_dot_by(page: Callable[[str], str]) -> None:
-    """Have the page's Graphviz read DOT; see `grundy.graphs.io.dot`."""
+    """Read DOT by the page's Graphviz from now on; see `grundy.graphs.io.dot`."""
     graph_io.dot_by_page = page
 
 
@@ -94,7 +94,7 @@ def _rest() -> Iterator[Rest]:
 
 
 def find_rest(folder: str, fetch: Callable[[], Any], integrity: str) -> None:
-    """Have the page fetch what is not in a folder yet, when a module of it is imported."""
+    """Install a finder by which the page fetches modules that are not in a folder yet."""
     sys.meta_path.append(Rest(folder, fetch, integrity))
 
 
@@ -157,7 +157,7 @@ def _cell(request: dict[str, str]) -> Iterator[bytes]:
 
 
 def _print_values(lines: list[ast.stmt]) -> None:
-    """Have each value before the last one printed, as at Python's own prompt."""
+    """Rewrite the lines to print each value, as Python's own prompt does."""
     for line in lines:
         if isinstance(line, ast.Expr):
             hook = ast.parse("__import__('sys').displayhook", mode="eval").body

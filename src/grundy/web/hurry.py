@@ -21,7 +21,7 @@ _began = _computed = 0.0
 
 
 def hurry(seconds: float | None) -> None:
-    """Let each search of this process last so many seconds at most; None for no hurry."""
+    """Limit each search of this process to so many seconds; None for no limit."""
     global _most, _shortened, _began, _computed
     _most, _shortened = seconds, False
     _began, _computed = time.monotonic(), time.process_time()

@@ -122,7 +122,7 @@ def _report(
     *,
     as_json: bool,
 ) -> None:
-    """Say that all holds, or what does not; in JSON first."""
+    """Report that all holds, or what does not; in JSON first."""
     if as_json:
         print_json(again, fields)
     if error is not None:
@@ -132,7 +132,7 @@ def _report(
 
 
 def _require_file(file: str | None) -> None:
-    """Say that there is no such file before anything is said about its ending or format."""
+    """Report a missing file before anything about its ending or format."""
     if file is None or file == "-":
         return
     if Path(file).is_dir():

@@ -152,7 +152,7 @@ class SearchedSum:
 
     @property
     def because(self) -> Justification:
-        """Say that a search decides."""
+        """Describe that a search decides."""
         return searched(None if self._few is None else len(self._few))
 
     @property

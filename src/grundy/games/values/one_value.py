@@ -66,7 +66,7 @@ class ByFormula(Valuer[Rules]):
         return self.ruleset.solver.proved(state) if formula_value is None else ~formula_value
 
     def reason(self, state: State) -> str:
-        """Say that the closed form gives the value, where it does."""
+        """Describe how the value is known: by the closed form, or by a search."""
         text = super().reason(state)
         by_search = self._formula(state) is None
         return text if by_search else text.replace("found by a search", "by a closed form")

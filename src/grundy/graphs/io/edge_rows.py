@@ -173,7 +173,7 @@ def is_header_by_words(names: list[str], tails: Sequence[int], heads: Sequence[i
 
 
 def say_header(source: Source, names: list[str]) -> None:
-    """Say that the first row was taken for a header, and how to read it as an arc."""
+    """Report that the first row is read as a header, and how to read it as an arc."""
     say_reading(
         f"{source.name}: its first row, {tidy(names[0], limit=40)} and "
         f"{tidy(names[1], limit=40)}, occurs nowhere else and is read as a header; --no-header "

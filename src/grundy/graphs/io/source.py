@@ -49,7 +49,7 @@ def negative_number(names: Sequence[Hashable]) -> str | None:
 
 
 def no_vertex_number(number: object) -> str:
-    """Say that a negative number is no vertex."""
+    """Return the refusal of a negative number, which is no vertex."""
     return f"{number} is no vertex number; numbers count from 0."
 
 
@@ -104,7 +104,7 @@ class Source:
 
     @contextlib.contextmanager
     def named(self) -> Iterator[None]:
-        """Have an error of what is read inside name this file, where it names none."""
+        """Name this file in an error of what is read inside, where it names none."""
         try:
             yield
         except (GraphFormatError, LimitError) as error:

@@ -200,7 +200,7 @@ class BlockRun:
     # ---- between rounds ---------------------------------------------------------------------
 
     def _check_resources(self, ahead: int) -> None:
-        """Let the arrays hold the last heaps, with room for the next rounds, and plan anew."""
+        """Move the last heaps to new arrays, with room for the next rounds, and plan anew."""
         gone = (ahead - self.span - self._base) // 8
         width = self.span // 8
         if gone:

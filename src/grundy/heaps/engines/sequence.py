@@ -54,7 +54,7 @@ class Sequence:
         return self._period
 
     def adopt(self, period: Period) -> None:
-        """Let a proved period give all further values."""
+        """Take all further values from a proved period."""
         if not period.proved:
             raise ValueError("Only a proved period may stand for values.")
         with self._lock:

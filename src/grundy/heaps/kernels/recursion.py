@@ -261,7 +261,7 @@ def _is_split(breaking, unequal, values, mirror, block, heap, g):
 
 @compiled
 def _in_chunk(breaking, unequal, values, mirror, block, heap, chunk, g):
-    """Say the same of the splits whose smaller part is in a chunk."""
+    """Return the same for the splits whose smaller part is in a chunk."""
     for r in breaking:
         low, high = _range(heap - r, block, unequal)
         low = max(low, chunk * _CHUNK)

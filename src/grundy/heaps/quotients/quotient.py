@@ -151,7 +151,7 @@ def size_of(quotient: MisereQuotient) -> str:
 
 
 def facts_of(quotient: MisereQuotient) -> dict[str, str]:
-    """Say where it grew, its period, whether it is tame, its kernel."""
+    """Describe where the quotient grew, its period, whether it is tame, and its kernel."""
     return {
         "grew at": _growth(quotient),
         "period": _period(quotient),

@@ -202,7 +202,7 @@ def empty_cells(word, data, out):
 
 
 def clobber(word, data, out):
-    """Let a stone take a neighbour of the other colour."""
+    """Capture a neighbouring stone of the other colour."""
     black, white = planes(word, data)
     count = 0
     for step, last in ((np.int64(1), data[NOT_LAST]), (data[COLUMNS], data[FULL])):

@@ -13,8 +13,7 @@ from grundy.cli.main import run
 
 GRUNDY = (sys.executable, "-m", "grundy")
 
-# What a command says where it is the first of the process to compile; which one that is hangs on
-# the order of the tests.
+# said by the first command of the process that compiles, whichever that is
 _COMPILING = "Compiling for the first time; this takes some seconds, once.\n"
 _HEAVY = ("matplotlib", "networkx", "numba", "scipy")
 _SAYS_WHAT_IT_LOADED = (

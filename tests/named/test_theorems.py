@@ -2,7 +2,7 @@
 
 from collections import Counter
 from functools import cache, reduce
-from itertools import combinations, islice, product
+from itertools import chain, combinations, islice, product
 from operator import xor
 from random import Random
 
@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grundy import LimitError, Limits, catalogue, mex
+from grundy import LimitError, Limits, catalogue, label, mex, state_graph
+from grundy.cli.game import read_position
 from grundy.errors import PositionError, UnknownNameError
 from grundy.games.values.solver import Solver
 from grundy.named.games.dudeney import Dudeney
@@ -149,8 +150,21 @@ def test_a_heap_is_decided_where_its_value_is_out_of_reach(text, heap):
 MISERE = {text: SMALL[text] for text in ("wythoff", "moore(2)", "moore(3)", "fibonacci-nim")} | {
     "euclid": lambda: product(range(1, 90), repeat=2),
     "euclid-to-zero": lambda: product(range(60), repeat=2),
-    "nimble": lambda: product(range(5), repeat=4),
-}
+    "nimble": lambda: product(range(5), repeat=4), "staircase": lambda: product(range(4), repeat=4),
+    "silver-dollar": lambda: subsets(range(10)), "welter": lambda: subsets(range(10)),
+    "turning-turtles": lambda: subsets(range(1, 10)), "mock-turtles": lambda: subsets(range(9)),
+    "ruler": lambda: subsets(range(1, 11)),
+    "tree-nimble": lambda: coins_on_a_tree(), "tree-staircase": lambda: coins_on_a_tree(),
+}  # fmt: skip
+
+
+def subsets(places):
+    return chain.from_iterable(combinations(places, count) for count in range(len(places) + 1))
+
+
+def coins_on_a_tree():
+    tree = "a-b,a-c,b-d@a:{},b:{},c:{},d:{}"
+    return (tree.format(*counts) for counts in product(range(4), repeat=4))
 
 
 @pytest.mark.parametrize("text", MISERE)
@@ -159,10 +173,22 @@ def test_a_rule_of_misere_play_agrees_with_the_definition(text):
     is_lost = misere_play(game)
     for state in map(game.legal, MISERE[text]()):
         known = game.answers((state,), "misere")
-        assert known is not None
         assert (known.outcome is Outcome.P) == is_lost(state), game.format(state)
         wins = Counter((name, option) for name, option in game.moves(state) if is_lost(option))
         assert Counter(known.moves(0)) == wins, game.format(state)
+
+
+@pytest.mark.parametrize(("text", "more"), [
+    ("nimble 1,2", "nimble 3"), ("silver-dollar 0,3,4", "silver-dollar 2,4"),
+    ("staircase 0,2", "staircase 1,1,1"), ("tree-staircase a-b,b-c@b,c", "tree-staircase a-b@b:2"),
+])  # fmt: skip
+def test_sums_of_games_that_are_nim_are_lost_as_in_misere_nim(text, more):
+    both = read_position(f"{text} + {more}".split())
+    assert "proved rule" in both.solve("misere").because.short
+    wins = both.winning_moves("misere")
+    for move in both.moves():
+        searched = label(state_graph(move.option), play="misere").outcome_at(0)
+        assert (move in wins) == (searched is Outcome.P)
 
 
 TREE_GAMES = ["tree-coins", "tree-nimble", "tree-staircase"]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property, partial, reduce
+from operator import xor
 from typing import Any
 
 from grundy.errors import CodeError, RulesetError
-from grundy.games.protocols import Answers
+from grundy.games.protocols import Answers, Theorem
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Scene, heaps_drawn, heaps_scene
 from grundy.games.state_text import each_move, read_numbers, shown, written
@@ -263,6 +264,69 @@ class _MisereByParity(MisereRule):
 
     def count(self, target: int = 0) -> int:
         return sum(map(self._moves, self._states)) if self.outcome is Outcome.N else 0
+
+
+def exchange_theorem(
+    ruleset: Ruleset, is_exchanged: Callable[[Any], bool], statement: str, source: str
+) -> Theorem:
+    """Return a theorem on misère play: in some states the values 0 and 1 are exchanged.
+
+    Those have no other values, and all other states have the same value as under normal play; see
+    docs/theory.md 7.11.
+    """
+
+    def is_lost(state: Any) -> bool:
+        return ruleset.formula is not None and ruleset.formula(state) == int(is_exchanged(state))
+
+    def moves(state: Any) -> Iterator[tuple[str, Any]]:
+        for value in (0, 1):
+            for name, option in ruleset.moves_by_formula(state, value) or ():
+                if is_lost(option):
+                    yield name, option
+
+    return Theorem(statement, source, is_lost, moves)
+
+
+class NimHeaps(Ruleset):
+    """A game that is Nim with some heaps: a move changes one, and may make it any smaller one.
+
+    A heap may grow, too; where all heaps are empty and a move is left, one makes a heap of 1.
+    """
+
+    heaps_are: str
+
+    @abstractmethod
+    def nim_heaps(self, state: Any) -> Iterable[int]:
+        """Return the heaps; of equal ones two may be left out."""
+
+    @property
+    def formula(self) -> Callable[[Any], int]:
+        """The nim-sum of the heaps."""
+        return lambda state: reduce(xor, self.nim_heaps(state), 0)
+
+    @property
+    def misere_theorem(self) -> Theorem:
+        return exchange_theorem(
+            self,
+            lambda state: max(self.nim_heaps(state), default=0) < 2,
+            f"Misère: where each of {self.heaps_are} is at most 1, an odd number of ones is lost; "
+            "all other states are as in normal play.",
+            "C. L. Bouton, 1901; docs/theory.md 7.11",
+        )
+
+    def answers(
+        self, states: Sequence[Any], play: Play = "normal", *, limits: Limits | None = None
+    ) -> Answers | None:
+        if play == "normal" or len(states) == 1:
+            return super().answers(states, play, limits=limits)
+
+        def winner(some: Iterable[Any]) -> Outcome:
+            heaps = [heap for state in some for heap in self.nim_heaps(state)]
+            lost_sum = int(max(heaps, default=0) < 2)
+            return Outcome.P if reduce(xor, heaps, 0) == lost_sum else Outcome.N
+
+        statement = self.misere_theorem.cited
+        return MisereRule(self, states, winner, statement=statement, limits=limits)
 
 
 def word_error(text: str, at: int, problem: str) -> CodeError:

@@ -3,33 +3,41 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import reduce
-from itertools import chain, combinations
+from itertools import combinations
 from operator import xor
 from typing import Any
 
 from grundy.games import scenes
-from grundy.games.protocols import Answers
+from grundy.games.protocols import Theorem
 from grundy.games.ruleset import NamedMoves
 from grundy.games.state_text import distinct, naturals, shown
-from grundy.games.states import MisereRule
-from grundy.named.entry import COINS, OURS, Entry, OfNumbers, formula, values_of
-from grundy.runtime.limits import Limits
-from grundy.values import Outcome, Play, Value
+from grundy.named.entry import (
+    COINS,
+    OURS,
+    Entry,
+    NimHeaps,
+    OfNumbers,
+    exchange_theorem,
+    formula,
+    values_of,
+)
+from grundy.values import Value
 
 Squares = tuple[int, ...]
 
 _WIDE = 3  # coins beside each other on a step
 
 
-class Staircase(NamedMoves, OfNumbers):
+class Staircase(NimHeaps, NamedMoves, OfNumbers):
     """Coins on the steps of a staircase: a move takes some of one step to the step below.
 
     Source: Winning Ways, ch. 15; the proof is that of Nim with moves that are answered.
     """
 
     text = "staircase"
+    heaps_are = "the numbers of coins on odd steps"
 
     def moves(self, state: Squares) -> Iterator[tuple[str, Squares]]:
         for step, coins in enumerate(state, start=1):
@@ -71,10 +79,8 @@ class Staircase(NamedMoves, OfNumbers):
             )  # fmt: skip
         return scenes.Scene(tuple(cells))
 
-    @property
-    def formula(self) -> Callable[[Squares], int]:
-        """The nim-sum of the coins on odd steps."""
-        return lambda state: reduce(xor, state[::2], 0)
+    def nim_heaps(self, state: Squares) -> Squares:
+        return state[::2]
 
     def moves_by_formula(self, state: Squares, value: int) -> Iterator[tuple[str, Squares]]:
         """Yield the moves to this value, one a step at most: an odd step then has what it needs."""
@@ -160,11 +166,12 @@ def _left(state: Squares, place: int, target: int) -> tuple[str, Squares]:
     return f"move the coin at {state[place]} to {target}", option
 
 
-class Nimble(Strip):
+class Nimble(NimHeaps, Strip):
     """Nimble: any square to the left, occupied or not; each coin is a Nim heap."""
 
     text = "nimble"
     shared = True
+    heaps_are = "the coins' squares"
 
     def reach(self, squares: Squares, place: int) -> Iterator[int]:
         yield from range(squares[place] - 1, -1, -1)
@@ -176,38 +183,15 @@ class Nimble(Strip):
     def components(self, state: Squares) -> Iterator[Squares]:
         return ((square,) for square in state if square)
 
-    def answers(
-        self, states: Sequence[Squares], play: Play = "normal", *, limits: Limits | None = None
-    ) -> Answers | None:
-        if play != "misere":
-            return None
-        return MisereRule(self, states, lambda some: _misere_nim(chain(*some)), self._misere_moves)
-
-    def _misere_moves(self, state: Squares) -> Iterator[tuple[str, Squares]]:
-        total = reduce(xor, state, 0)
-        for place, square in enumerate(state):
-            if not place or state[place - 1] != square:
-                for target in {0, 1, square ^ total}:
-                    name, option = _left(state, place, target)
-                    if target < square and _misere_nim(option) is Outcome.P:
-                        yield name, option
-
-    @property
-    def formula(self) -> Callable[[Squares], int]:
-        """The nim-sum of the squares."""
-        return lambda state: reduce(xor, state, 0)
+    def nim_heaps(self, state: Squares) -> Squares:
+        return state
 
 
-def _misere_nim(heaps: Iterable[int]) -> Outcome:
-    heaps = list(heaps)
-    lost_sum = int(max(heaps, default=0) < 2)  # ones alone are lost in an odd number
-    return Outcome.P if reduce(xor, heaps, 0) == lost_sum else Outcome.N
-
-
-class SilverDollar(Strip):
+class SilverDollar(NimHeaps, Strip):
     """The silver dollar game without the dollar: no coin jumps over another."""
 
     text = "silver-dollar"
+    heaps_are = "every second gap from the right"
 
     def reach(self, squares: Squares, place: int) -> Iterator[int]:
         left = squares[place - 1] if place else -1
@@ -223,16 +207,9 @@ class SilverDollar(Strip):
             square = after - 1 - (after - state[place] - 1 ^ change)
         return square if before < square < state[place] else None
 
-    @property
-    def formula(self) -> Callable[[Squares], int]:
-        """The nim-sum of every second gap, from the right."""
-
-        def gaps(state: Squares) -> int:
-            edged = state if len(state) % 2 == 0 else (-1, *state)
-            pairs = zip(edged[::2], edged[1::2], strict=True)
-            return reduce(xor, (right - left - 1 for left, right in pairs), 0)
-
-        return gaps
+    def nim_heaps(self, state: Squares) -> Iterator[int]:
+        edged = state if len(state) % 2 == 0 else (-1, *state)
+        return (right - left - 1 for left, right in zip(edged[::2], edged[1::2], strict=True))
 
 
 class Welter(Strip):
@@ -261,6 +238,20 @@ class Welter(Strip):
             return reduce(xor, ((far ^ (far - 1)) for far in apart), reduce(xor, state, 0))
 
         return welter
+
+    @property
+    def misere_theorem(self) -> Theorem:
+        def is_exchanged(state: Squares) -> bool:
+            top = 2 * len(state) - 1
+            return all(at <= top and top - at not in state for at in state)
+
+        return exchange_theorem(
+            self,
+            is_exchanged,
+            "Misère: of k coins with one on each pair of squares n, 2k - 1 - n the lost ones are "
+            "those with an odd number of coins from square k on; all others are as in normal play.",
+            "docs/theory.md 7.11",
+        )
 
 
 def _each_step() -> Iterator[tuple[str, Value]]:

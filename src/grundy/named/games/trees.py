@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 
-from grundy.named.entry import Entry, formula, values_of
+from grundy.named.entry import Entry, NimHeaps, formula, values_of
 from grundy.named.rooted_trees import Coins, Moved, Tree, TreeGame
 from grundy.values import Value
 
@@ -66,10 +66,11 @@ class TreeCoins(_EachCoin):
         return tree.steps
 
 
-class TreeNimble(_EachCoin):
+class TreeNimble(NimHeaps, _EachCoin):
     """Move one coin from a vertex of a tree to any vertex that hangs below it."""
 
     text = "tree-nimble"
+    heaps_are = "the coins' heights"
 
     def targets(self, tree: Tree, vertex: int) -> Iterable[int]:
         return tree.below(vertex)
@@ -77,11 +78,16 @@ class TreeNimble(_EachCoin):
     def worth(self, tree: Tree) -> Sequence[int]:
         return tree.heights
 
+    def nim_heaps(self, state: Coins) -> Iterator[int]:
+        for vertex in state.held:
+            yield from [state.tree.heights[vertex]] * (2 - state.counts[vertex] % 2)
 
-class TreeStaircase(TreeGame):
+
+class TreeStaircase(NimHeaps, TreeGame):
     """Move any number of coins from a vertex of a tree to its parent; on the root they stay."""
 
     text = "tree-staircase"
+    heaps_are = "the numbers of coins on vertices of odd depth"
 
     def moved(self, state: Coins) -> Iterator[Moved]:
         for vertex in state.held:
@@ -101,17 +107,9 @@ class TreeStaircase(TreeGame):
             if 1 <= count <= there:
                 yield vertex, parent, count
 
-    @property
-    def formula(self) -> Callable[[Coins], int]:
-        """The nim-sum of the coins on vertices of odd depth."""
-
-        def odd(state: Coins) -> int:
-            nimber = 0
-            for depth, count in zip(state.tree.depths, state.counts, strict=True):
-                nimber ^= count * (depth % 2)
-            return nimber
-
-        return odd
+    def nim_heaps(self, state: Coins) -> Iterator[int]:
+        return (count for depth, count in zip(state.tree.depths, state.counts, strict=True)
+                if depth % 2)  # fmt: skip
 
 
 def _along_a_path(value: Callable[[int], int]) -> Callable[[], Iterator[tuple[str, Value]]]:

@@ -9,11 +9,12 @@ from typing import Any
 
 from grundy.errors import LimitError, PositionError
 from grundy.games.coins import NO_HEADS, Coins, Heads
+from grundy.games.protocols import Theorem
 from grundy.games.ruleset import NamedMoves
 from grundy.games.scenes import Kind, Scene, board_scene
 from grundy.games.state_text import each_move, naturals, read_numbers, written
 from grundy.games.values.one_value import ByFormula
-from grundy.named.entry import COINS, Entry, formula, values, values_of
+from grundy.named.entry import COINS, Entry, exchange_theorem, formula, values, values_of
 from grundy.nimbers import Nimber
 from grundy.runtime.limits import Limits
 from grundy.values import Value
@@ -165,6 +166,37 @@ def _run_below(place: int, number: int) -> Iterator[Heads]:
         )
 
 
+class _Turned(Coins):
+    """Coins of which it is known in which rows misère play exchanges the values 0 and 1."""
+
+    def __init__(
+        self,
+        most: int | None,
+        *,
+        is_exchanged: Callable[[Heads], bool],
+        misere: str,
+        **options: Any,
+    ) -> None:
+        super().__init__(most, **options)
+        self._is_exchanged, self._misere = is_exchanged, misere
+
+    @property
+    def misere_theorem(self) -> Theorem:
+        return exchange_theorem(self, self._is_exchanged, self._misere, "docs/theory.md 7.11")
+
+
+def _is_paired(state: Heads) -> bool:
+    return all(head < 2 or head ^ 1 in state for head in state)
+
+
+def _has_small_value(state: Heads) -> bool:
+    return reduce(xor, map(odious, state), 0) < 2
+
+
+def _has_odd_places(state: Heads) -> bool:
+    return all(head % 2 for head in state)
+
+
 def _nim_products() -> Iterator[tuple[str, Value]]:
     return ((f"{x},{y}", int(Nimber(x) * Nimber(y))) for x in range(17) for y in range(17))
 
@@ -177,7 +209,18 @@ ENTRIES = (
         name="Turning Turtles",
         rule="Turn a coin from heads to tails and, if you like, one coin to its left; "
         "the first coin is number 1.",
-        make=partial(Coins, 2, first=1, text="turning-turtles", coin=int, partners=_one_turtle),
+        make=partial(
+            _Turned,
+            2,
+            first=1,
+            text="turning-turtles",
+            coin=int,
+            partners=_one_turtle,
+            is_exchanged=_is_paired,
+            misere="Misère: of heads in whole pairs 2n, 2n + 1, with or without the head 1, an odd "
+            "number of pairs is lost, that head counted as one; all other rows are as in normal "
+            "play.",
+        ),
         start="1,3,5",
         source="H. W. Lenstra, 1978; Winning Ways, ch. 14",
         facts=[values(*range(1, 20), start=1), values_of({"1,3,5": 7, "1,2,3": 0})],
@@ -187,7 +230,15 @@ ENTRIES = (
         name="Mock Turtles",
         rule="Turn a coin from heads to tails and, if you like, one or two coins to its left; "
         "the first coin is number 0.",
-        make=partial(Coins, 3, text="mock-turtles", coin=odious, partners=_two_turtles),
+        make=partial(
+            _Turned,
+            3,
+            text="mock-turtles",
+            coin=odious,
+            partners=_two_turtles,
+            is_exchanged=_has_small_value,
+            misere="Misère: lost are the rows of value 1.",
+        ),
         start="1,3,5",
         source="Winning Ways, ch. 14",
         facts=[values(1, 2, 4, 7, 8, 11, 13, 14, 16, 19, 21, 22)],
@@ -198,13 +249,16 @@ ENTRIES = (
         rule="Turn any number of neighbouring coins, of which the last goes from heads to tails; "
         "the first coin is number 1.",
         make=partial(
-            Coins,
+            _Turned,
             None,
             consecutive=True,
             first=1,
             text="ruler",
             coin=lambda n: n & -n,
             partners=_run_below,
+            is_exchanged=_has_odd_places,
+            misere="Misère: of heads on odd places alone an odd number is lost; all other rows are "
+            "as in normal play.",
         ),
         start="2,4,5",
         source="Winning Ways, ch. 14",

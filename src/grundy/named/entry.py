@@ -293,7 +293,7 @@ class NimHeaps(Ruleset):
     A heap may grow, too; where all heaps are empty and a move is left, one makes a heap of 1.
     """
 
-    heaps_are: str
+    heap: str
 
     @abstractmethod
     def nim_heaps(self, state: Any) -> Iterable[int]:
@@ -309,7 +309,7 @@ class NimHeaps(Ruleset):
         return exchange_theorem(
             self,
             lambda state: max(self.nim_heaps(state), default=0) < 2,
-            f"Misère: where each of {self.heaps_are} is at most 1, an odd number of ones is lost; "
+            f"Misère: where no {self.heap} is more than 1, an odd number of ones is lost; "
             "all other states are as in normal play.",
             "C. L. Bouton, 1901; docs/theory.md 7.11",
         )

@@ -37,7 +37,7 @@ class Staircase(NimHeaps, NamedMoves, OfNumbers):
     """
 
     text = "staircase"
-    heaps_are = "the numbers of coins on odd steps"
+    heap = "number of coins on an odd step"
 
     def moves(self, state: Squares) -> Iterator[tuple[str, Squares]]:
         for step, coins in enumerate(state, start=1):
@@ -171,7 +171,7 @@ class Nimble(NimHeaps, Strip):
 
     text = "nimble"
     shared = True
-    heaps_are = "the coins' squares"
+    heap = "square of a coin"
 
     def reach(self, squares: Squares, place: int) -> Iterator[int]:
         yield from range(squares[place] - 1, -1, -1)
@@ -191,7 +191,7 @@ class SilverDollar(NimHeaps, Strip):
     """The silver dollar game without the dollar: no coin jumps over another."""
 
     text = "silver-dollar"
-    heaps_are = "every second gap from the right"
+    heap = "gap, of every second one from the right,"
 
     def reach(self, squares: Squares, place: int) -> Iterator[int]:
         left = squares[place - 1] if place else -1

@@ -70,7 +70,7 @@ class TreeNimble(NimHeaps, _EachCoin):
     """Move one coin from a vertex of a tree to any vertex that hangs below it."""
 
     text = "tree-nimble"
-    heaps_are = "the coins' heights"
+    heap = "height of a coin"
 
     def targets(self, tree: Tree, vertex: int) -> Iterable[int]:
         return tree.below(vertex)
@@ -87,7 +87,7 @@ class TreeStaircase(NimHeaps, TreeGame):
     """Move any number of coins from a vertex of a tree to its parent; on the root they stay."""
 
     text = "tree-staircase"
-    heaps_are = "the numbers of coins on vertices of odd depth"
+    heap = "number of coins on a vertex of odd depth"
 
     def moved(self, state: Coins) -> Iterator[Moved]:
         for vertex in state.held:

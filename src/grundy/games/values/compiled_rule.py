@@ -286,6 +286,7 @@ def _marks(end: int) -> list[int]:
 _FEW = 1_000  # numbers that Python answers before numba has loaded, and positions for who wins
 _FEW_PAIRS = 10_000  # the same for a pair and those with no number greater than its own
 _FEW_POSITIONS = 4_000  # that the search of a value may need, before a table is made
+_NUMBERS_A_POSITION = 256  # that a compiled rule values while Python values one, at least
 _NUMBER_BYTES = 12  # for each number, while the array grows
 
 
@@ -316,7 +317,10 @@ class CompiledNumbers(Solver):
             if state >= self._filled:
                 for _ in islice(self._smaller_numbers(state), _FEW):
                     pass
-                if (soon := self.value_of_few(state, _FEW_POSITIONS, limits)) is not None:
+                few = _FEW_POSITIONS
+                if self._filled > 1:  # the rule is compiled: no longer than the array would take
+                    few = min(few, (state - self._filled) // _NUMBERS_A_POSITION)
+                if (soon := self.value_of_few(state, few, limits)) is not None:
                     return soon
                 self._extend(state, limits)
             return int(self._array[state])

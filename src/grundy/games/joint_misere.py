@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.errors import CycleError, LimitError, RulesetError
 from grundy.games.misere_quotient import PositionQuotient, misere_quotient
-from grundy.games.protocols import Answers, HasRuns, Justification, State, WinningMoves
+from grundy.games.protocols import Answers, HasRuns, Justification, State
 from grundy.misere.quotient import Quotient
 from grundy.misere.records import UNASKED, share
 from grundy.printable import counted
@@ -134,7 +134,7 @@ class JointSum:
         quotient = self._quotient
         return quotient.outcome_of(quotient.element(self._position))
 
-    def of_heaps(self, ruleset: Rulebook, states: Sequence[State]) -> WinningMoves | None:
+    def of_heaps(self, ruleset: Rulebook, states: Sequence[State]) -> Answers | None:
         """Return the winning moves of heaps that the quotient takes of any size; else None."""
         quotient = self._quotient
         if ruleset not in quotient.lines:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain, groupby, islice
@@ -239,10 +239,12 @@ def _placed(ruleset: Rulebook, option: State) -> Parts[Any]:
     return option if isinstance(option, Parts) else ruleset.as_position(option)
 
 
-def in_canonical_form(ruleset: Rulebook, options: Iterable[State]) -> Iterator[Any]:
-    """Yield the canonical form of each option; a sum stays as it is."""
-    form = ruleset.canonical
-    return (one if isinstance(one, Parts) else form(one) for one in options)
+def canonical_options(ruleset: Rulebook) -> Callable[[State], Iterable[Any]]:
+    """Return what gives the options of a state, each in canonical form; a sum stays as it is."""
+    options, form = ruleset.options_as_given, ruleset.canonical
+    if not ruleset.has_own("canonical"):
+        return options
+    return lambda state: (one if isinstance(one, Parts) else form(one) for one in options(state))
 
 
 @contextmanager

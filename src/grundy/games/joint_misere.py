@@ -12,7 +12,7 @@ from grundy.games.misere_quotient import PositionQuotient, misere_quotient
 from grundy.games.protocols import Answers, HasRuns, Justification, State
 from grundy.misere.quotient import Quotient
 from grundy.misere.records import UNASKED, share
-from grundy.printable import counted
+from grundy.printable import counted, joined
 from grundy.values import Outcome
 
 if TYPE_CHECKING:
@@ -120,9 +120,9 @@ class JointSum:
         element = own.element(self._position)
         games = list(dict.fromkeys(ruleset.text for ruleset, _ in self._position.runs))
         proved = (
-            f"What decides is the joint misère quotient of {', '.join(games[:-1])} and "
-            f"{games[-1]}, proved for all sums of what these parts lead to: "
-            f"{counted(own.order, 'element')}, {own.p_count:,} of them P-positions."
+            f"What decides is the joint misère quotient of {joined(games)}, proved for "
+            f"all sums of what these parts lead to: {counted(own.order, 'element')}, "
+            f"{own.p_count:,} of them P-positions."
         )
         kernel = own.kernel
         inside = kernel.is_normal and element in kernel.elements

@@ -12,7 +12,7 @@ from grundy.errors import CycleError, LimitError, PositionError
 from grundy.games.parts import Components, Move, Part, Parts
 from grundy.games.state_text import shown
 from grundy.misere.certificate import FOR_EVER, HEAPS_ONLY, JointCertificate, JointGame, of_solution
-from grundy.misere.checker import check_period
+from grundy.misere.checker import check, check_period
 from grundy.misere.forms import Form, Kernel, forms, kernel
 from grundy.misere.growth import Solution, solve_lines
 from grundy.misere.quotient import Quotient
@@ -312,8 +312,6 @@ def _checked(
     heaps: _Heaps,
 ) -> PositionQuotient:
     """Return the quotient, which the checker has accepted, and each period."""
-    from grundy.misere.checker import check
-
     claim = solution.claim()
     check(claim, lines.options)
     games: dict[Rulebook, HeapElements] = {}

@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from grundy.errors import LimitError
 from grundy.heaps.engines.store import Summary, counts_of
-from grundy.printable import with_head
+from grundy.printable import joined, with_head
 from grundy.runtime.delivery import arrow, deliver, format_of
 
 if TYPE_CHECKING:
@@ -122,8 +122,7 @@ def column_bytes(columns: Columns, format: str) -> bytes:
 
 def endings() -> str:
     """List the endings of all formats, for a message."""
-    suffixes = [ending for names in FORMATS.values() for ending in names]
-    return f"{', '.join(suffixes[:-1])} or {suffixes[-1]}"
+    return joined([ending for names in FORMATS.values() for ending in names], "or")
 
 
 def _csv(columns: Columns, stream: BinaryIO) -> None:

@@ -16,6 +16,7 @@ import numpy as np
 
 from grundy.errors import LimitError, PositionError
 from grundy.heaps.conjectures import proved_by_digits
+from grundy.heaps.engines.engine import transform
 from grundy.heaps.numbers import require_natural
 from grundy.heaps.periods.period import Period, search_period
 from grundy.heaps.rules import require_heaps
@@ -279,12 +280,7 @@ def _transformed(counts: Mapping[int, int], size: int) -> npt.NDArray[np.object_
     sums = np.zeros(size, np.int64 if fits else object)
     for value, count in counts.items():
         sums[value] = count
-    half = 1
-    while half < size:
-        pairs = sums.reshape(-1, 2, half)
-        sums = np.stack([pairs[:, 0] + pairs[:, 1], pairs[:, 0] - pairs[:, 1]], axis=1).reshape(-1)
-        half *= 2
-    return sums
+    return transform(sums)
 
 
 def lost_heap(ruleset: Ruleset, k: int, *, limits: Limits | None = None) -> int:

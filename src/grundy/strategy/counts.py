@@ -10,26 +10,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice, product
-from typing import TYPE_CHECKING
 
 import numpy as np
+import numpy.typing as npt
 
 from grundy.errors import LimitError, PositionError
+from grundy.games.ruleset import Ruleset
 from grundy.heaps.conjectures import proved_by_digits
 from grundy.heaps.engines.engine import transform
 from grundy.heaps.numbers import require_natural
 from grundy.heaps.periods.period import Period, search_period
+from grundy.heaps.periods.verify_digits import Automaton
 from grundy.heaps.rules import require_heaps
+from grundy.heaps.ruleset import HeapRuleset
 from grundy.printable import counted
 from grundy.runtime.files import require_memory
 from grundy.runtime.limits import PLAIN_SECONDS, Limits
-
-if TYPE_CHECKING:
-    import numpy.typing as npt
-
-    from grundy.games.ruleset import Ruleset
-    from grundy.heaps.periods.verify_digits import Automaton
-    from grundy.heaps.ruleset import HeapRuleset
 
 _LOOKED_AT = 10_000  # heaps in which a period is looked for
 _MOST_HEAPS = 100_000_000  # heaps whose values are counted one by one

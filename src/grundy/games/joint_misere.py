@@ -5,22 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from grundy.errors import CycleError, LimitError, RulesetError
 from grundy.games.misere_quotient import PositionQuotient, misere_quotient
+from grundy.games.parts import Parts
 from grundy.games.protocols import Answers, HasRuns, Justification, State
+from grundy.games.rulebook import Rulebook
+from grundy.misere.forms import Marks
 from grundy.misere.quotient import Quotient
 from grundy.misere.records import UNASKED, share
 from grundy.printable import counted, joined
+from grundy.runtime.limits import Limits
 from grundy.values import Outcome
-
-if TYPE_CHECKING:
-    from grundy.games.parts import Parts
-    from grundy.games.rulebook import Rulebook
-    from grundy.misere.forms import Marks
-    from grundy.runtime.limits import Limits
-
 
 # What is said of an element of a misère quotient: its name, and what it means.
 

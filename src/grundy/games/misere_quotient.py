@@ -6,10 +6,12 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from grundy.errors import CycleError, LimitError, PositionError
 from grundy.games.parts import Components, Move, Part, Parts
+from grundy.games.protocols import HasRuns, HeapElements, HeapLine, State
+from grundy.games.rulebook import Rulebook
 from grundy.games.state_text import shown
 from grundy.misere.certificate import FOR_EVER, HEAPS_ONLY, JointCertificate, JointGame, of_solution
 from grundy.misere.checker import check, check_period
@@ -20,11 +22,6 @@ from grundy.misere.records import MOST_HEAPS, Line, Lines, Rows, padded
 from grundy.nimbers import mex, nim_sum
 from grundy.runtime.limits import Limits, Progress, Watch, reports
 from grundy.values import Outcome
-
-if TYPE_CHECKING:
-    from grundy.games.protocols import HasRuns, HeapElements, HeapLine, State
-    from grundy.games.rulebook import Rulebook
-
 
 # What some positions reach, options first: closed under moves, and never round in a circle.
 

@@ -6,17 +6,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain, groupby, islice
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, Self, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from grundy.display import hook
 from grundy.errors import LimitError, RulesetError
+from grundy.games.protocols import State
+from grundy.games.rulebook import Rulebook
 from grundy.games.state_text import named, require_options, shown
-
-if TYPE_CHECKING:
-    from grundy.games.protocols import State
-    from grundy.games.rulebook import Rulebook
-    from grundy.runtime.limits import Watch
-
+from grundy.runtime.limits import Watch
 
 # Parts: what a position is made of, before anybody asks who wins it.
 

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex
+from typing import Any, Protocol, SupportsIndex
 
 import numpy as np
 
 from grundy.errors import LimitError, PositionError
 from grundy.heaps.codes import Code, Constraint
+from grundy.heaps.formulas import Formula, KnownOptions, Option
 from grundy.printable import joined
 from grundy.runtime.limits import Limits, Progress, Watch, listener, reporting
 from grundy.values import as_int_or_none
-
-if TYPE_CHECKING:
-    from grundy.heaps.formulas import Formula, KnownOptions, Option
 
 
 class HeapRules(Protocol):

@@ -18,12 +18,13 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import CycleError, LimitError, RulesetError
+from grundy.games.protocols import State
 from grundy.games.rulebook import Rulebook, Valuer
 from grundy.games.state_text import named, pass_on, shown
 from grundy.games.values.bottom_up import is_pair
@@ -31,10 +32,6 @@ from grundy.games.values.solver import Solver
 from grundy.runtime.limits import Limits, Watch
 from grundy.runtime.threads import Control, watched
 from grundy.values import Outcome, Value
-
-if TYPE_CHECKING:
-    from grundy.games.protocols import State
-
 
 # A user's function of a number, compiled, and held against what it does in Python.
 

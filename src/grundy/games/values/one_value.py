@@ -7,20 +7,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import reduce
 from itertools import islice
 from operator import xor
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from grundy.errors import CycleError
 from grundy.games.parts import Part, Parts, canonical_options
+from grundy.games.protocols import State
 from grundy.games.rulebook import Rulebook, Rules, Valuer
 from grundy.games.state_text import each_move, named, require_iterable, require_options
 from grundy.games.values.orders import Prover
 from grundy.games.values.proofs import Atom, Atoms, Proofs
 from grundy.runtime.limits import Limits, Progress, Watch, reports
 from grundy.values import LoopyValue, Outcome, Value, add
-
-if TYPE_CHECKING:
-    from grundy.games.protocols import State
-
 
 _MOST_WEIGHED = 1_000  # options that are counted to guess the work that a state makes
 

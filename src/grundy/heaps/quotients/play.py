@@ -7,7 +7,6 @@ from functools import cached_property, reduce
 from itertools import chain, islice
 from operator import xor
 from sys import maxsize
-from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -20,14 +19,11 @@ from grundy.heaps.many_heaps import HeapAnswers
 from grundy.heaps.misere_search import Heaps, Positions, is_nim, misere_value
 from grundy.heaps.numbers import HeapRules, short
 from grundy.heaps.options import SplitCounts, bounded_options
+from grundy.heaps.quotients.elements import ElementsOfHeaps
 from grundy.heaps.quotients.tame import plain_code, rows_of
 from grundy.misere.records import option_elements
 from grundy.runtime.limits import Limits
 from grundy.values import Outcome
-
-if TYPE_CHECKING:
-    from grundy.heaps.quotients.elements import ElementsOfHeaps
-
 
 Marks = npt.NDArray[np.bool_]
 

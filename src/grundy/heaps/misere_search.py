@@ -28,6 +28,7 @@ _HEAPS_A_POSITION = 40
 _OPTIONS_A_POSITION = 3
 _WORD = 64
 _LOOK = 1_023  # options between two looks at the limits, less one
+_SEEN = 7  # the same, of positions
 
 
 def is_nim(ruleset: HeapRules) -> bool:
@@ -139,7 +140,7 @@ class Positions:
         return self._options[heap]
 
     def _listed(self, heap: int) -> Iterator[Option]:
-        for count, option in enumerate(bounded_options(self._ruleset, heap)):
+        for count, option in enumerate(bounded_options(self._ruleset, heap), 1):
             if not count & _LOOK:
                 self._watch.check_resources(len(self._wins))
             yield option
@@ -175,7 +176,8 @@ class Positions:
     def _stop_at_limit(self, positions: int, cells: int) -> None:
         if positions > self._limit or cells > _HEAPS_A_POSITION * self._limit:
             raise self._limit_passed(counted(min(positions, self._limit), "position"))
-        self._watch.look(positions, plain=False)
+        if positions & _SEEN == _SEEN:
+            self._watch.look(positions, plain=False)
 
     def _limit_passed(self, most: str) -> LimitError:
         memo = self._outcomes()

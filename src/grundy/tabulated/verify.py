@@ -8,13 +8,11 @@ import random
 from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from grundy.errors import RulesetError, VerificationError
-from grundy.games.indexed import Indexed
-from grundy.games.ruleset import Ruleset
 from grundy.games.values.packed import kernel
 from grundy.printable import counted
 from grundy.runtime.limits import Progress, reports
@@ -22,6 +20,11 @@ from grundy.runtime.threads import Control, in_parallel, shares, thread_count, w
 from grundy.tabulated.folder import Mapped, is_whole, plan, read_manifest
 from grundy.tabulated.kernels import fill
 from grundy.tabulated.kernels import verify as kernels
+
+if TYPE_CHECKING:
+    from grundy.games.indexed import Indexed
+    from grundy.games.ruleset import Ruleset
+
 
 _SAMPLE = 512
 

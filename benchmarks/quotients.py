@@ -15,7 +15,7 @@ from grundy.heaps.quotients.tame import reach_of, rows_of
 from grundy.heaps.rules import TakeAndBreak
 from grundy.misere.checker import check
 from grundy.misere.growth import solve
-from grundy.runtime.limits import Watch
+from grundy.runtime.limits import Limits
 
 Row = tuple[str, str, str, str]
 
@@ -54,7 +54,7 @@ def searched_row(row: int) -> Row:
 
     def search() -> None:
         ruleset = TakeAndBreak("0.77")
-        Positions(ruleset, 10**6, Watch(None, "A row", {})).outcome((row,))
+        Positions(ruleset, Limits(positions=10**6)).outcome((row,))
 
     spent = measure.in_turn({"own": lambda: solved("0.77", 200), "search": search}, 1)
     return (

@@ -58,6 +58,12 @@ def some(names: Iterable[object], count: int, between: str = ", ") -> str:
     return listed if count <= _MOST_LISTED else f"{listed} and {count - _MOST_LISTED:,} more"
 
 
+def joined(words: Sequence[str], last: str = "and") -> str:
+    """List words with commas, and *last* before the last one."""
+    *others, end = words or [""]
+    return f"{', '.join(others)} {last} {end}" if others else end
+
+
 def short_title(text: str) -> str:
     """Shorten a game's text for a title: a set can have thousands of numbers."""
     return text if len(text) <= 60 else text[:59] + "…"

@@ -137,6 +137,13 @@ def outcome_of(value: Value) -> Outcome:
     return Outcome.N if value else Outcome.P
 
 
+def winner_of(outcome: Outcome, turn: int) -> int | None:
+    """Return the number of the player who wins, 1 or 2, by whose turn it is; None for a draw."""
+    if outcome is Outcome.D:
+        return None
+    return turn if outcome is Outcome.N else 3 - turn
+
+
 def format_value(value: Value, *, infinity: str = "∞") -> str:
     """Write a value as text; *infinity* replaces the sign where it cannot be shown."""
     return str(value).replace("∞", infinity)

@@ -18,7 +18,6 @@ from grundy.games.values.solver import Solver
 from grundy.heaps.misere_search import Positions
 from grundy.heaps.rules import GrundysGame, Subtraction
 from grundy.runtime import limits as games_limits
-from grundy.runtime.limits import Watch
 
 QUESTIONS = {
     "value": lambda position, play, limits: position.value(play, limits=limits),
@@ -293,9 +292,8 @@ def test_options_are_looked_at_one_by_one_where_play_is_misere(clock):
     clock()
     with pytest.raises(LimitError, match="Misère play"):
         wide[10**6].explain("misere", limits=Limits(seconds=500))
-    watch = Watch(Limits(seconds=3), "A search", {})
     with pytest.raises(LimitError, match="A search"):
-        Positions(grundy.TakeAndBreak("0.77"), 10**6, watch).options(10_000)
+        Positions(grundy.TakeAndBreak("0.77"), Limits(seconds=3), "A search").options(10_000)
 
 
 def test_no_value_is_looked_for_where_a_move_is_asked_for(monkeypatch):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import isqrt
 from typing import Any
 
 import numpy as np
@@ -14,6 +13,7 @@ from grundy.heaps.engines.engine import best_mask
 from grundy.heaps.engines.window import window_of
 from grundy.heaps.periods.period import ALL_BUT, Period, Proof
 from grundy.heaps.ruleset import HeapRuleset
+from grundy.heaps.subtraction import proper_divisors
 
 LONGEST_ARRAY = 4_194_303  # of Coq's primitive arrays
 _WIDEST = (1 << 21) - 2  # of a window, which is in a ring of twice as many places at most
@@ -67,9 +67,7 @@ def _window(code: Code, values: Any, repetition: Period, proof: Proof, bits: int
         return None
     odd = next(r for r, digit in enumerate(code.digits) if digit & 4) & 1
     position = f"(Some {'true' if odd else 'false'})" if window.mask.by_position else "None"
-    period = repetition.period
-    low = [d for d in range(1, isqrt(period) + 1) if not period % d]
-    stops = sorted({*low, *(period // d for d in low)} - {period})
+    stops = proper_divisors(repetition.period)
     return (
         f"(window_period _ {_bits_of(window.mask.bits)} {position} {bits} {window.reach + 1} "
         f"{window.reach}\n    {coq_list(window.tries)} {window.near} _ _\n    {coq_list(stops)})"

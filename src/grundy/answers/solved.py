@@ -15,8 +15,9 @@ from grundy.heaps.numbers import short, words_of_move
 from grundy.heaps.ruleset import HeapRuleset, as_heap_game
 from grundy.printable import counted, short_title
 from grundy.runtime.limits import MOST_OPTIONS, Limits
+from grundy.strategy.facts import value_text
 from grundy.strategy.moves import game_name, leaves, name_of, placed, position_text, written
-from grundy.values import LOONY, LoopyValue, Outcome, Play, Value, format_value
+from grundy.values import LOONY, LoopyValue, Outcome, Play, Value, winner_of
 
 _SOON = 2.0  # seconds for a move that has to be searched for
 
@@ -78,7 +79,7 @@ def solved_answer(solved: SolvedPosition, turn: int, shown: int | None) -> Solve
         "value": forms.json_value(value),
         "outcome": str(solved.outcome),
         "because": solved.because.short if value is None else "",
-        "winner": winner(solved, turn),
+        "winner": winner_of(solved.outcome, turn),
     }
     if shown == 0:
         return fields
@@ -130,13 +131,6 @@ def solved_parts(solved: SolvedPosition) -> Iterator[SolvedPart]:
             "state": ruleset.format(state),
             "value": forms.json_value(value),
         }
-
-
-def winner(solved: SolvedPosition, turn: int) -> int | None:
-    """Return the number of the player who wins; None for a draw."""
-    if solved.outcome is Outcome.D:
-        return None
-    return turn if solved.outcome is Outcome.N else 3 - turn
 
 
 # ---- as text ------------------------------------------------------------------------------------
@@ -197,13 +191,8 @@ def _binary(value: Value, bits: int) -> str:
     return "" if isinstance(value, LoopyValue) or bits > _MOST_BITS else f"{value:0{bits}b}"
 
 
-def value_text(value: Value) -> str:
-    """Write a value in few signs."""
-    return format_value(value) if isinstance(value, LoopyValue) else short(value)
-
-
 def _verdict(solved: SolvedPosition, turn: int) -> str:
-    won, mover = winner(solved, turn), f"player {turn} is to move"
+    won, mover = winner_of(solved.outcome, turn), f"player {turn} is to move"
     if won is None:
         return f"A draw: {mover}, and neither player can force a win."
     total = solved.value_soon() if solved.play == "normal" else None
@@ -310,7 +299,7 @@ def solved_line(solved: SolvedPosition, turn: int, most: int | None) -> str:
     """Say who wins, and by how many moves are asked for: None is all, 0 none."""
     value = solved.value_soon() if solved.play == "normal" else None
     several = solved.position.part_count > 1
-    sentence = won_line(winner(solved, turn), value, several=several)
+    sentence = won_line(winner_of(solved.outcome, turn), value, several=several)
     moves = _first_moves(solved, most)
     return f"{sentence}: {'; '.join(moves)}" if moves else sentence
 
@@ -334,7 +323,7 @@ def solved_row(
             _require_list(solved, most)
             count = solved.winning_move_count()
     moves = "; ".join(_first_moves(solved, most))
-    won = winner(solved, turn)
+    won = winner_of(solved.outcome, turn)
     return (*won_row(line, position, value, solved.outcome, won), count, moves)
 
 

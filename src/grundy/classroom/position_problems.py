@@ -9,8 +9,9 @@ from math import isqrt
 
 from grundy.classroom.problems import Block, Problem
 from grundy.named.notation import read, written
+from grundy.printable import joined
 from grundy.strategy.explain import explain
-from grundy.strategy.facts import Component, joined
+from grundy.strategy.facts import Component
 from grundy.strategy.moves import Table
 from grundy.strategy.winner import decide_section, misere_sections
 from grundy.strategy.wording import Explanation, option_table, sum_section

@@ -15,7 +15,7 @@ from grundy.cli.inputs import standard_input
 from grundy.errors import GrundyError, LimitError
 from grundy.printable import counted, printable, repeat, with_head
 from grundy.runtime.limits import Limits, one_question
-from grundy.values import Outcome, Play, outcome_of
+from grundy.values import Outcome, Play, outcome_of, winner_of
 
 if TYPE_CHECKING:
     from grundy.games.position import Position, Solved
@@ -160,7 +160,7 @@ def _answer_heaps(
     if decided is None:
         return False
     values, outcomes = decided
-    winners = [question.turn if one is Outcome.N else 3 - question.turn for one in outcomes]
+    winners = [winner_of(one, question.turn) for one in outcomes]
     results = zip(lines, values, outcomes, winners, strict=True)
     if format == "text":
         click.echo("\n".join(

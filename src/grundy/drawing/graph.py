@@ -15,6 +15,7 @@ from grundy.errors import GraphFormatError, GrundyError
 from grundy.games.position import Position
 from grundy.games.states import named_graph
 from grundy.graphs.labelling import Labelling, label
+from grundy.printable import joined
 from grundy.runtime.delivery import deliver_named
 from grundy.values import Play, outcome_of
 
@@ -181,7 +182,7 @@ def _table(labelling: Labelling) -> str:
 
 
 def _listed() -> str:
-    return ", ".join(f".{name}" for name in graphviz.FORMATS[:-1]) + f" or .{graphviz.FORMATS[-1]}"
+    return joined([f".{name}" for name in graphviz.FORMATS], "or")
 
 
 # Above this many arcs two coordinates say more than the layers of dot.

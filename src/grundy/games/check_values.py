@@ -5,13 +5,16 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import NamedTuple, cast
 
 import numpy as np
 
 from grundy.errors import LimitError, PositionError, RulesetError
+from grundy.games.indexed import Indexed
 from grundy.games.kernels.packed import call
 from grundy.games.position import Position
+from grundy.games.protocols import State
+from grundy.games.ruleset import Ruleset
 from grundy.games.state_text import is_hashable, named
 from grundy.games.states import reach, without_lost_moves
 from grundy.games.values.packed import (
@@ -28,12 +31,6 @@ from grundy.runtime.kernels import running
 from grundy.runtime.limits import Limits, Watch
 from grundy.runtime.threads import has_numba
 from grundy.values import LOONY, OVER, LoopyValue, Outcome, Value, format_value, outcome_of
-
-if TYPE_CHECKING:
-    from grundy.games.indexed import Indexed
-    from grundy.games.protocols import State
-    from grundy.games.ruleset import Ruleset
-
 
 # The values of a game by the plain definition, and what its hooks make of them.
 

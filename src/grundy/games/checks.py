@@ -6,17 +6,15 @@ import random
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from grundy.errors import RulesetError
 from grundy.games.check_values import PlainValues
 from grundy.games.position import Position
+from grundy.games.protocols import State
+from grundy.games.ruleset import Ruleset
 from grundy.games.state_text import named, require_options, shown
 from grundy.printable import counted
-
-if TYPE_CHECKING:
-    from grundy.games.protocols import State
-    from grundy.games.ruleset import Ruleset
 
 
 def _options(game: Ruleset, state: State) -> set[Hashable]:

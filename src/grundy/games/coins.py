@@ -17,6 +17,7 @@ from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Kind, Scene, strip_drawn, strip_scene
 from grundy.games.state_text import distinct, read_numbers, shown, written
 from grundy.games.values.one_value import ByFormula
+from grundy.printable import joined
 from grundy.runtime.limits import Limits, Progress, Watch, reports
 from grundy.values import integer
 
@@ -89,7 +90,7 @@ class Coins(Ruleset):
 
     def _turned(self, state: Heads, turned: Heads) -> tuple[str, Heads]:
         option = tuple(sorted(frozenset(state).symmetric_difference(turned)))
-        return "turn " + _listed(turned), option
+        return f"turn {joined(list(map(str, turned)))}", option
 
     def _turns(self, state: Heads) -> Iterator[Heads]:
         """Yield the coins that each move turns, the last one first."""
@@ -240,8 +241,3 @@ def _whole(number: object, least: int, rule: str) -> int:
     if value < least:
         raise RulesetError(f"{rule}; found {shown(number)}.")
     return value
-
-
-def _listed(turned: Heads) -> str:
-    *others, last = map(str, turned)
-    return f"{', '.join(others)} and {last}" if others else last

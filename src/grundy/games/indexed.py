@@ -10,17 +10,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb, prod
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import PositionError, RulesetError
-
-if TYPE_CHECKING:
-    from grundy.games.protocols import State
-    from grundy.games.values.packed import Packed
-
+from grundy.games.protocols import State
+from grundy.games.values.packed import Packed
 
 # Ranking: the words that there are, numbered from 0 without gaps.
 

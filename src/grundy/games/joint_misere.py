@@ -5,22 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from grundy.errors import CycleError, LimitError, RulesetError
 from grundy.games.misere_quotient import PositionQuotient, misere_quotient
-from grundy.games.protocols import Answers, HasRuns, Justification, State, WinningMoves
+from grundy.games.parts import Parts
+from grundy.games.protocols import Answers, HasRuns, Justification, State
+from grundy.games.rulebook import Rulebook
+from grundy.misere.forms import Marks
 from grundy.misere.quotient import Quotient
 from grundy.misere.records import UNASKED, share
-from grundy.printable import counted
+from grundy.printable import counted, joined
+from grundy.runtime.limits import Limits
 from grundy.values import Outcome
-
-if TYPE_CHECKING:
-    from grundy.games.parts import Parts
-    from grundy.games.rulebook import Rulebook
-    from grundy.misere.forms import Marks
-    from grundy.runtime.limits import Limits
-
 
 # What is said of an element of a misère quotient: its name, and what it means.
 
@@ -120,9 +117,9 @@ class JointSum:
         element = own.element(self._position)
         games = list(dict.fromkeys(ruleset.text for ruleset, _ in self._position.runs))
         proved = (
-            f"What decides is the joint misère quotient of {', '.join(games[:-1])} and "
-            f"{games[-1]}, proved for all sums of what these parts lead to: "
-            f"{counted(own.order, 'element')}, {own.p_count:,} of them P-positions."
+            f"What decides is the joint misère quotient of {joined(games)}, proved for "
+            f"all sums of what these parts lead to: {counted(own.order, 'element')}, "
+            f"{own.p_count:,} of them P-positions."
         )
         kernel = own.kernel
         inside = kernel.is_normal and element in kernel.elements
@@ -134,7 +131,7 @@ class JointSum:
         quotient = self._quotient
         return quotient.outcome_of(quotient.element(self._position))
 
-    def of_heaps(self, ruleset: Rulebook, states: Sequence[State]) -> WinningMoves | None:
+    def of_heaps(self, ruleset: Rulebook, states: Sequence[State]) -> Answers | None:
         """Return the winning moves of heaps that the quotient takes of any size; else None."""
         quotient = self._quotient
         if ruleset not in quotient.lines:

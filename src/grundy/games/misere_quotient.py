@@ -6,13 +6,15 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from grundy.errors import CycleError, LimitError, PositionError
 from grundy.games.parts import Components, Move, Part, Parts
+from grundy.games.protocols import HasRuns, HeapElements, HeapLine, State
+from grundy.games.rulebook import Rulebook
 from grundy.games.state_text import shown
 from grundy.misere.certificate import FOR_EVER, HEAPS_ONLY, JointCertificate, JointGame, of_solution
-from grundy.misere.checker import check_period
+from grundy.misere.checker import check, check_period
 from grundy.misere.forms import Form, Kernel, forms, kernel
 from grundy.misere.growth import Solution, solve_lines
 from grundy.misere.quotient import Quotient
@@ -20,11 +22,6 @@ from grundy.misere.records import MOST_HEAPS, Line, Lines, Rows, padded
 from grundy.nimbers import mex, nim_sum
 from grundy.runtime.limits import Limits, Progress, Watch, reports
 from grundy.values import Outcome
-
-if TYPE_CHECKING:
-    from grundy.games.protocols import HasRuns, HeapElements, HeapLine, State
-    from grundy.games.rulebook import Rulebook
-
 
 # What some positions reach, options first: closed under moves, and never round in a circle.
 
@@ -312,8 +309,6 @@ def _checked(
     heaps: _Heaps,
 ) -> PositionQuotient:
     """Return the quotient, which the checker has accepted, and each period."""
-    from grundy.misere.checker import check
-
     claim = solution.claim()
     check(claim, lines.options)
     games: dict[Rulebook, HeapElements] = {}

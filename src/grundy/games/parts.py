@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain, groupby, islice
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, Self, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from grundy.display import hook
 from grundy.errors import LimitError, RulesetError
+from grundy.games.protocols import State
+from grundy.games.rulebook import Rulebook
 from grundy.games.state_text import named, require_options, shown
-
-if TYPE_CHECKING:
-    from grundy.games.protocols import State
-    from grundy.games.rulebook import Rulebook
-    from grundy.runtime.limits import Watch
-
+from grundy.runtime.limits import Watch
 
 # Parts: what a position is made of, before anybody asks who wins it.
 
@@ -239,10 +236,12 @@ def _placed(ruleset: Rulebook, option: State) -> Parts[Any]:
     return option if isinstance(option, Parts) else ruleset.as_position(option)
 
 
-def in_canonical_form(ruleset: Rulebook, options: Iterable[State]) -> Iterator[Any]:
-    """Yield the canonical form of each option; a sum stays as it is."""
-    form = ruleset.canonical
-    return (one if isinstance(one, Parts) else form(one) for one in options)
+def canonical_options(ruleset: Rulebook) -> Callable[[State], Iterable[Any]]:
+    """Return what gives the options of a state, each in canonical form; a sum stays as it is."""
+    options, form = ruleset.options_as_given, ruleset.canonical
+    if not ruleset.has_own("canonical"):
+        return options
+    return lambda state: (one if isinstance(one, Parts) else form(one) for one in options(state))
 
 
 @contextmanager

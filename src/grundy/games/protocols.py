@@ -106,9 +106,9 @@ class Answers(ABC):
     def moves(self, index: int, target: int = 0) -> Iterator[tuple[str, State]]:
         """Return each move of one state, as (name, option), that brings the sum to *target*."""
 
-    @abstractmethod
     def count(self, target: int = 0) -> int:
-        """Count the moves of all states that bring the sum to *target*, without listing them."""
+        """Count the moves of all states that bring the sum to *target*; listed, by default."""
+        return sum(1 for index in self.promising(target) for _ in self.moves(index, target))
 
     @property
     def because(self) -> Justification:
@@ -125,19 +125,6 @@ class Answers(ABC):
         """Return states in the order in which to look for one move; the others need no look."""
 
 
-class WinningMoves(Protocol):
-    """The winning moves of some states of one game, beside a sum; as `Answers` gives them."""
-
-    def moves(self, index: int, target: int = 0) -> Iterator[tuple[str, State]]:
-        """Yield those of one state."""
-
-    def count(self, target: int = 0) -> int:
-        """Count those of all states."""
-
-    def promising(self, target: int = 0) -> Iterator[int]:
-        """Yield the states that may have some."""
-
-
 class HeapElements(Protocol):
     """The elements of the heaps of one game, in a quotient of several games."""
 
@@ -151,7 +138,7 @@ class HeapElements(Protocol):
     def element(self, heaps: Sequence[int]) -> int:
         """Return the element of some heaps."""
 
-    def beside(self, heaps: Sequence[int], element: int) -> WinningMoves:
+    def beside(self, heaps: Sequence[int], element: int) -> Answers:
         """Return the winning moves of some heaps beside a sum of this element."""
 
 

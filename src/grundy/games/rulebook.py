@@ -10,12 +10,11 @@ from grundy.errors import RulesetError
 from grundy.games import state_text
 from grundy.games.state_text import each_move, require_iterable, require_options
 from grundy.runtime.limits import Limits, Progress, reporting
-from grundy.values import Outcome, add, outcome_of
+from grundy.values import Outcome, Play, Value, add, outcome_of
 
 if TYPE_CHECKING:
     from grundy.games.protocols import Answers, Ground, HeapLine, State, Theorem
     from grundy.games.scenes import Scene, Way
-    from grundy.values import Play, Value
 
 
 # Valuer: one way in which the values of a game are found; by a formula, for instance.

@@ -16,14 +16,13 @@ from grundy.games.states import MisereRule
 from grundy.games.values.one_value import ByFormula
 from grundy.games.values.solver import Solver
 from grundy.runtime.limits import Limits, Progress, reports
-from grundy.values import OVER, Value
+from grundy.values import OVER, Outcome, Play, Value
 
 if TYPE_CHECKING:
     from grundy.games.indexed import Indexed
     from grundy.games.joint_misere import JointQuotients
     from grundy.games.values.misere_search import MisereSearch
     from grundy.games.values.packed import Packed
-    from grundy.values import Outcome, Play
 
 
 class Ruleset(Rulebook):

@@ -286,20 +286,21 @@ def _components(neighbours: Sequence[Sequence[int]]) -> list[list[int]]:
     components = []
     for start in range(len(neighbours)):
         if start not in seen:
-            members = list(_distances(neighbours, start))
+            members = list(distances(neighbours, start))
             seen.update(members)
             components.append(sorted(members))
     return components
 
 
-def _distances(neighbours: Sequence[Sequence[int]], start: int) -> dict[int, int]:
-    distances, order = {start: 0}, [start]
-    for vertex in order:
+def distances(neighbours: Sequence[Sequence[int]], start: int) -> dict[int, int]:
+    """Return how far each vertex is from one, of those that can be reached."""
+    far, order = {start: 0}, [start]
+    for vertex in order:  # grows as it is read
         for other in neighbours[vertex]:
-            if other not in distances:
-                distances[other] = distances[vertex] + 1
+            if other not in far:
+                far[other] = far[vertex] + 1
                 order.append(other)
-    return distances
+    return far
 
 
 def _component(members: list[int], neighbours: Sequence[Sequence[int]]) -> list[Point]:
@@ -335,11 +336,11 @@ def _in_rows(number: int) -> Point:
 def _balanced(members: list[int], neighbours: Sequence[Sequence[int]]) -> list[Point]:
     number = {vertex: place for place, vertex in enumerate(members)}
     count = len(members)
-    distances = np.zeros((count, count))
+    apart = np.zeros((count, count))
     for vertex in members:
-        for other, distance in _distances(neighbours, vertex).items():
-            distances[number[vertex], number[other]] = _STEP * distance
-    points = _majorized(np.array(ring(count)), distances)
+        for other, distance in distances(neighbours, vertex).items():
+            apart[number[vertex], number[other]] = _STEP * distance
+    points = _majorized(np.array(ring(count)), apart)
     return [(float(x), float(y)) for x, y in points]
 
 

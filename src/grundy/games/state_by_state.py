@@ -6,11 +6,12 @@ import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from grundy.errors import LimitError
 from grundy.games.parts import Parts
 from grundy.games.protocols import Answers, State
+from grundy.games.rulebook import Rulebook
 from grundy.games.state_text import shown
 from grundy.games.symmetry import BY_COPYING, is_wide, lost_by_symmetry, turning_move
 from grundy.games.values.proofs import combined, least_left
@@ -18,9 +19,6 @@ from grundy.nimbers import mex
 from grundy.printable import counted
 from grundy.runtime.limits import Limits, thread_time
 from grundy.values import LoopyValue, Outcome, Play, Value, add, outcome_of
-
-if TYPE_CHECKING:
-    from grundy.games.rulebook import Rulebook
 
 _MOST_WIDTH = 1_000  # options that are counted to see which state is the largest
 

@@ -95,9 +95,6 @@ class MisereRule(Answers):
             if self._winner((*before, *left, *after)) is Outcome.P:
                 yield name, option
 
-    def count(self, target: int = 0) -> int:
-        return sum(1 for index in self.promising() for _ in self.moves(index))
-
     def promising(self, target: int = 0) -> Iterable[int]:
         return range(len(self._states))
 

@@ -15,7 +15,7 @@ from grundy.games.kernels import packed
 from grundy.games.position import Position
 from grundy.games.rulebook import Valuer
 from grundy.games.ruleset import NamedMoves, Ruleset
-from grundy.games.scenes import Cell, Link, Scene
+from grundy.games.scenes import MOST_LINES, MOST_PLACED, Cell, Link, Scene
 from grundy.games.state_text import shown
 from grundy.games.values.packed import MOST, Packed, Words
 from grundy.graphs.engines import endless
@@ -93,8 +93,6 @@ class Token(Ruleset):
         return str(state)
 
     def scene(self, state: Hashable) -> Scene | None:
-        from grundy.games.scenes import MOST_LINES, MOST_PLACED
-
         if self.graph.vertex_count > MOST_PLACED or self.graph.arc_count > MOST_LINES:
             return None
         return Scene(

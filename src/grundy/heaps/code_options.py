@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import LimitError
 from grundy.heaps.codes import ANY, Code, Constraint
+from grundy.heaps.formulas import Option
 from grundy.heaps.numbers import HeapRules, Within
 from grundy.runtime.limits import Limits
-
-if TYPE_CHECKING:
-    from grundy.heaps.formulas import Option
 
 # Up to here an array of all values is cheaper than asking heap by heap.
 _MOST_IN_ARRAY = 10_000_000

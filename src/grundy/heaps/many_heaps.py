@@ -11,7 +11,7 @@ from typing import Any, overload
 import numpy as np
 
 from grundy.errors import PositionError
-from grundy.games.protocols import NOT_ADDITIVE, Answers
+from grundy.games.protocols import Answers
 from grundy.heaps.code_options import Numbers, ValueLookup, as_numbers
 from grundy.heaps.formulas import Option
 from grundy.heaps.numbers import HeapRules
@@ -143,23 +143,6 @@ class HeapAnswers(Answers):
     @property
     def _counts(self) -> Numbers:
         return self._distinct[2]
-
-
-class MiserePlay(HeapAnswers):
-    """Misère play: the value of a single heap is all that there is of values."""
-
-    @abstractmethod
-    def value_of(self, heap: int) -> int:
-        """Return the misère value of one heap."""
-
-    def value(self) -> int:
-        if sum(map(bool, self._heaps)) > 1:
-            raise PositionError(NOT_ADDITIVE)
-        return self.value_of(max(self._heaps, default=0))
-
-    def values(self) -> Sequence[int]:
-        self.value()
-        return [self.value_of(heap) for heap in self._heaps]
 
 
 class NormalPlay(HeapAnswers):

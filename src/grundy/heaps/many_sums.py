@@ -13,7 +13,6 @@ from grundy.heaps.code_options import Numbers, ValueLookup
 from grundy.heaps.many_heaps import as_heaps
 from grundy.heaps.misere_search import is_nim
 from grundy.heaps.numbers import HeapRules
-from grundy.misere.records import MOST_HEAPS, share
 from grundy.runtime.limits import Limits
 
 
@@ -82,9 +81,7 @@ def misere_losses(
         total = batch.folded(np.bitwise_xor, batch.sizes)
         lost = np.where(large, total == 0, total == 1).tolist()
         return lost
-    largest = max(batch.sizes.tolist(), default=0)
-    within = share(limits) if largest <= MOST_HEAPS else limits  # no search would end beyond
-    quotient = ruleset.known_quotient.covering(largest, within)
+    quotient = ruleset.known_quotient.covering(max(batch.sizes.tolist(), default=0), limits)
     if quotient is None:
         return None
     elements = quotient.elements(batch.sizes)

@@ -28,6 +28,7 @@ _HEAPS_A_POSITION = 40
 _OPTIONS_A_POSITION = 3
 _WORD = 64
 _LOOK = 1_023  # options between two looks at the limits, less one
+_SEEN = 7  # the same, of positions
 
 
 def is_nim(ruleset: HeapRules) -> bool:
@@ -35,20 +36,23 @@ def is_nim(ruleset: HeapRules) -> bool:
     return ruleset.code is not None and str(ruleset.code) == "0.[3]"
 
 
-def misere_value(ruleset: HeapRules, heap: int, limit: int = MOST_POSITIONS) -> int:
+def misere_value(ruleset: HeapRules, heap: int) -> int:
     """Return the misère Grundy value of a single heap."""
     if is_nim(ruleset):
         return (1, 0)[heap] if heap < 2 else heap
-    return Positions(ruleset, limit).value((heap,))
+    return Positions(ruleset).value((heap,))
 
 
 class Positions:
     """Misère values, genera and outcomes of positions of one game, memoised."""
 
-    def __init__(self, ruleset: HeapRules, limit: int, watch: Watch | None = None) -> None:
+    def __init__(
+        self, ruleset: HeapRules, limits: Limits | None = None, purpose: str = "Misère play"
+    ) -> None:
+        most = None if limits is None else limits.positions
         self._ruleset = ruleset
-        self._limit = limit
-        self._watch = watch
+        self._limit = MOST_POSITIONS if most is None else most
+        self._watch = Watch(limits, f"{purpose} of {ruleset.text}", {})
         self._options: dict[int, tuple[Option, ...]] = {}
         self._option_count = 0
         self._live: dict[int, bool] = {}
@@ -103,8 +107,7 @@ class Positions:
         find: Callable[[Heaps], Generator[Heaps, None, Result]],
     ) -> Result:
         """Evaluate a position with a stack; *find* yields the positions that it needs first."""
-        if self._watch is not None:
-            self._watch.keep(memo)
+        self._watch.keep(memo)
         start, cells = self._canonical(heaps), 0
         path = [] if start in memo else [(start, find(start))]
         while path:
@@ -137,8 +140,8 @@ class Positions:
         return self._options[heap]
 
     def _listed(self, heap: int) -> Iterator[Option]:
-        for count, option in enumerate(bounded_options(self._ruleset, heap)):
-            if not count & _LOOK and self._watch is not None:
+        for count, option in enumerate(bounded_options(self._ruleset, heap), 1):
+            if not count & _LOOK:
                 self._watch.check_resources(len(self._wins))
             yield option
 
@@ -173,7 +176,7 @@ class Positions:
     def _stop_at_limit(self, positions: int, cells: int) -> None:
         if positions > self._limit or cells > _HEAPS_A_POSITION * self._limit:
             raise self._limit_passed(counted(min(positions, self._limit), "position"))
-        if self._watch is not None:
+        if positions & _SEEN == _SEEN:
             self._watch.look(positions, plain=False)
 
     def _limit_passed(self, most: str) -> LimitError:
@@ -196,8 +199,6 @@ def genera(
     ruleset: HeapRules, heaps: Iterable[int], limits: Limits | None = None
 ) -> Iterator[Genus]:
     """Yield the genus of one heap after another, sharing results between them."""
-    most = None if limits is None else limits.positions
-    watch = Watch(limits, f"The search for genera of {ruleset.text}", {})
-    positions = Positions(ruleset, MOST_POSITIONS if most is None else most, watch)
+    positions = Positions(ruleset, limits, "The search for genera")
     for heap in heaps:
         yield positions.genus((heap,))

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex
+from typing import Any, Protocol, SupportsIndex
 
 import numpy as np
 
 from grundy.errors import LimitError, PositionError
 from grundy.heaps.codes import Code, Constraint
+from grundy.heaps.formulas import Formula, KnownOptions, Option
+from grundy.printable import joined
 from grundy.runtime.limits import Limits, Progress, Watch, listener, reporting
 from grundy.values import as_int_or_none
-
-if TYPE_CHECKING:
-    from grundy.heaps.formulas import Formula, KnownOptions, Option
 
 
 class HeapRules(Protocol):
@@ -202,7 +201,7 @@ def _rest(counts: list[int], sign: Constraint) -> str:
 
 
 def _heaps(counts: list[int], sign: Constraint) -> str:
-    names = _either([_COUNTS[count] for count in counts])
+    names = joined([_COUNTS[count] for count in counts], "or")
     kind = _KINDS.get(sign, "") if counts[-1] > 1 else ""
     return f"{names} {kind}heap{'s' if counts[-1] > 1 else ''}"
 
@@ -211,14 +210,14 @@ def _tokens(members: list[int], code: Code) -> str:
     """Return how many tokens: the digits of a tail stand for all numbers a multiple further."""
     begin, repeat = len(code.digits), len(code.tail)
     if not repeat or members[-1] < begin:
-        return f"{_either(_runs(members))} token{'' if members == [1] else 's'}"
+        return f"{joined(_runs(members), 'or')} token{'' if members == [1] else 's'}"
     if repeat == 1:
         first = members.pop()
         while members and members[-1] == first - 1:
             first = members.pop()
         if first == 1:
             return "any number of tokens"
-        return f"{_either([*_runs(members), f'at least {first}'])} tokens"
+        return f"{joined([*_runs(members), f'at least {first}'], 'or')} tokens"
     again = [one + repeat for one in members if one >= begin]
     return f"{', '.join(map(str, [*members, *again][:_MOST]))}, … tokens"
 
@@ -236,7 +235,3 @@ def _runs(members: list[int]) -> list[str]:
         for text in ([f"{run[0]} to {run[-1]}"] if len(run) > 2 else map(str, run))
     ]
     return texts[:_MOST] + ["…"] * (len(texts) > _MOST)
-
-
-def _either(texts: list[str]) -> str:
-    return " or ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from grundy.heaps.closed_forms import Form, Values, closed, exponent_of_two, ones, plus
+from grundy.printable import joined
 
 _FEWEST = 8  # terms that say anything about α
 _MOST_SHIFT = 4
@@ -258,7 +259,7 @@ def _later(members: Values, first: int, m: int) -> Form:
     if classes:
         parts.append(_from(m, classes, since))
     code = f"has({early.tolist()}, n) or (n >= {first} and has({classes}, n % {m}))"
-    return closed(_listed(parts), indicator, period=(first, m, 0), code=code)
+    return closed(joined(parts), indicator, period=(first, m, 0), code=code)
 
 
 def _from(m: int, classes: list[int], since: int) -> str:
@@ -267,10 +268,6 @@ def _from(m: int, classes: list[int], since: int) -> str:
     if m == 2:
         return f"the {_PARITIES[classes[0]]} n ≥ {since}"
     return f"the n ≥ {since} with n mod {m} in {{{', '.join(map(str, classes))}}}"
-
-
-def _listed(parts: list[str]) -> str:
-    return " and ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else "".join(parts)
 
 
 def recurrent(members: Values, start: int) -> Iterator[Form]:

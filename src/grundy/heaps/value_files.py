@@ -13,18 +13,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import chain, compress
-from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
+from typing import Any, BinaryIO, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import LimitError
 from grundy.heaps.engines.store import Summary, counts_of
-from grundy.printable import with_head
+from grundy.heaps.numbers import HeapRules
+from grundy.printable import joined, with_head
 from grundy.runtime.delivery import arrow, deliver, format_of
-
-if TYPE_CHECKING:
-    from grundy.heaps.numbers import HeapRules
 
 FORMATS: Mapping[str, tuple[str, ...]] = {
     "csv": (".csv",),
@@ -122,8 +120,7 @@ def column_bytes(columns: Columns, format: str) -> bytes:
 
 def endings() -> str:
     """List the endings of all formats, for a message."""
-    suffixes = [ending for names in FORMATS.values() for ending in names]
-    return f"{', '.join(suffixes[:-1])} or {suffixes[-1]}"
+    return joined([ending for names in FORMATS.values() for ending in names], "or")
 
 
 def _csv(columns: Columns, stream: BinaryIO) -> None:

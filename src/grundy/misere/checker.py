@@ -66,16 +66,23 @@ def require_heaps(claim: Claim) -> None:
 
 def words(claim: Claim) -> Iterator[tuple[int, int, int]]:
     """Yield (element, an earlier one, the place of a generator that leads from this to that)."""
-    seen = {0}
-    reached = [0]
-    rows = claim.action.tolist()
-    for earlier in reached:
-        for place, element in enumerate(rows[earlier]):
-            if element not in seen:
-                seen.add(element)
-                reached.append(element)
+    count = 1
+    for step in reached(claim.action):
+        count += 1
+        yield step
+    ensure(count == claim.order, "generators", "they do not reach every element")
+
+
+def reached(action: npt.NDArray[np.integer], start: int = 0) -> Iterator[tuple[int, int, int]]:
+    """Yield (element, an earlier one, the place of the generator that leads there) from a start."""
+    met = {start}
+    waiting = [start]
+    for earlier in waiting:
+        for place, element in enumerate(action[earlier].tolist()):
+            if element not in met:
+                met.add(element)
+                waiting.append(element)
                 yield element, earlier, place
-    ensure(len(seen) == claim.order, "generators", "they do not reach every element")
 
 
 def products(claim: Claim) -> Products:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from typing import NamedTuple
@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from grundy.misere.checker import reached
 from grundy.nimbers import mex
 
 # Monoid: a finite commutative monoid by its table, and its P-portion; how one is reduced.
@@ -89,18 +90,6 @@ class Monoid:
         """Return bool[m]: which y times some option is in the P-portion."""
         marks: Marks = self.p_portion[self.table[options]].any(axis=0)
         return marks
-
-
-def reached(action: npt.NDArray[np.integer], start: int = 0) -> Iterator[tuple[int, int, int]]:
-    """Yield (element, an earlier one, the place of the generator that leads there) from a start."""
-    met = {start}
-    waiting = [start]
-    for earlier in waiting:
-        for place, element in enumerate(action[earlier].tolist()):
-            if element not in met:
-                met.add(element)
-                waiting.append(element)
-                yield element, earlier, place
 
 
 def from_action(action: Elements, p_portion: Marks) -> Monoid:

@@ -15,7 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import GrundyError
-from grundy.misere.forms import Elements, Monoid, from_action, reached
+from grundy.misere.checker import reached
+from grundy.misere.forms import Elements, Monoid, from_action
 from grundy.misere.judge import Invariant, Sum, judge
 from grundy.misere.records import Bounds, Rows, records
 from grundy.runtime.threads import Control

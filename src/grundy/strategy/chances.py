@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from grundy.errors import CycleError
 from grundy.games.misere_quotient import closed
+from grundy.games.position import Position
 from grundy.games.state_text import shown
 from grundy.runtime.limits import Limits, Watch
-
-if TYPE_CHECKING:
-    from grundy.games.position import Position
 
 
 class _Reached:

@@ -10,25 +10,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice, product
-from typing import TYPE_CHECKING
 
 import numpy as np
+import numpy.typing as npt
 
 from grundy.errors import LimitError, PositionError
+from grundy.games.ruleset import Ruleset
 from grundy.heaps.conjectures import proved_by_digits
+from grundy.heaps.engines.engine import transform
 from grundy.heaps.numbers import require_natural
 from grundy.heaps.periods.period import Period, search_period
+from grundy.heaps.periods.verify_digits import Automaton
 from grundy.heaps.rules import require_heaps
+from grundy.heaps.ruleset import HeapRuleset
 from grundy.printable import counted
 from grundy.runtime.files import require_memory
 from grundy.runtime.limits import PLAIN_SECONDS, Limits
-
-if TYPE_CHECKING:
-    import numpy.typing as npt
-
-    from grundy.games.ruleset import Ruleset
-    from grundy.heaps.periods.verify_digits import Automaton
-    from grundy.heaps.ruleset import HeapRuleset
 
 _LOOKED_AT = 10_000  # heaps in which a period is looked for
 _MOST_HEAPS = 100_000_000  # heaps whose values are counted one by one
@@ -279,12 +276,7 @@ def _transformed(counts: Mapping[int, int], size: int) -> npt.NDArray[np.object_
     sums = np.zeros(size, np.int64 if fits else object)
     for value, count in counts.items():
         sums[value] = count
-    half = 1
-    while half < size:
-        pairs = sums.reshape(-1, 2, half)
-        sums = np.stack([pairs[:, 0] + pairs[:, 1], pairs[:, 0] - pairs[:, 1]], axis=1).reshape(-1)
-        half *= 2
-    return sums
+    return transform(sums)
 
 
 def lost_heap(ruleset: Ruleset, k: int, *, limits: Limits | None = None) -> int:

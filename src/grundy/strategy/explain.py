@@ -9,14 +9,8 @@ from functools import partial
 from itertools import islice
 
 from grundy.errors import LimitError
+from grundy.games import symmetry
 from grundy.games.position import Move, Part, Position, Solved
-from grundy.games.symmetry import (
-    can_move_at_all,
-    components,
-    copying_move,
-    equal_pairs,
-    symmetry_of,
-)
 from grundy.games.winning import potential
 from grundy.runtime.limits import Limits, Progress, one_question, reports
 from grundy.strategy.facts import Component, live_components, reason, too_many_moves
@@ -126,13 +120,13 @@ def _without_values(
         best=shown[0] if shown else None,
         rule="a proof",
         because=solved.because,
-        mirrors=symmetry_of(moves[0].option) if moves else "",
+        mirrors=symmetry.symmetry_of(moves[0].option) if moves else "",
     )
-    mirrors = symmetry_of(position) if solved.outcome is Outcome.P else ""
+    mirrors = symmetry.symmetry_of(position) if solved.outcome is Outcome.P else ""
     if not mirrors:
         return explanation
     best = partial(Position.best_move, limits=within or _BESIDE)
-    replies, complete = answers(position, describer, best, partial(copying_move, position))
+    replies, complete = answers(position, describer, best, partial(symmetry.copying_move, position))
     return replace(explanation, answers=tuple(replies), answers_complete=complete, mirrors=mirrors)
 
 
@@ -140,7 +134,7 @@ def _without_values(
 
 
 def _components(position: Position, names: Sequence[str]) -> tuple[Component, ...]:
-    parts = components(position)
+    parts = symmetry.components(position)
     with_reasons = len(parts) <= _MOST_REASONS
     pictured = len(position.parts) <= _MOST_PICTURES
     drawn = [picture(part) if pictured else "" for part in position.parts]
@@ -190,7 +184,7 @@ def _labels(parts: list[tuple[int, Part]], names: Sequence[str]) -> list[str]:
 
 
 def _pairs(position: Position, parts: tuple[Component, ...]) -> tuple[tuple[str, str], ...]:
-    pairs = equal_pairs([part for _, part in components(position)])
+    pairs = symmetry.equal_pairs([part for _, part in symmetry.components(position)])
     return tuple((parts[one].label, parts[other].label) for one, other in pairs)
 
 
@@ -207,7 +201,7 @@ def _won(explanation: Explanation, describer: MoveDescriber, limits: Limits | No
         move_count=count,
         best=describer.described(best),
         mirrors=mirrors,
-        ends=best is not None and not can_move_at_all(best.option),
+        ends=best is not None and not symmetry.can_move_at_all(best.option),
     )
 
 
@@ -217,7 +211,7 @@ def _symmetric(explanation: Explanation, moves: list[Move]) -> tuple[Move | None
         return None, ""
     kinds: dict[str, Move] = {}
     for move in moves[:_MOST_SYMMETRIC]:
-        kind = symmetry_of(move.option)
+        kind = symmetry.symmetry_of(move.option)
         if kind == "pairs":
             halves = len(explanation.components) == 1 and len(live_components(move.option)) == 2
             return move, "halves" if halves else "pairs"
@@ -251,8 +245,8 @@ def _drawn(
 
 def _lost(explanation: Explanation, describer: MoveDescriber, limits: Limits | None) -> Explanation:
     position = explanation.position
-    mirrors = "" if explanation.endless else symmetry_of(position)
-    copy = partial(copying_move, position) if mirrors else None
+    mirrors = "" if explanation.endless else symmetry.symmetry_of(position)
+    copy = partial(symmetry.copying_move, position) if mirrors else None
     best = partial(Position.best_move, limits=limits)
     replies, complete = answers(position, describer, best, copy)
     return replace(explanation, answers=tuple(replies), answers_complete=complete, mirrors=mirrors)

@@ -15,7 +15,7 @@ from grundy.heaps.numbers import short
 from grundy.nimbers.nimber import mex
 from grundy.runtime.limits import Limits, thread_time
 from grundy.strategy.moves import Block, written
-from grundy.values import LOONY, LoopyValue, Outcome, Play, Value, format_value
+from grundy.values import LOONY, LoopyValue, Outcome, Play, Value, format_value, winner_of
 
 _VALUES = Justification("")  # under normal play the values say it
 
@@ -98,9 +98,7 @@ class Facts:
     @property
     def winner(self) -> int | None:
         """The player who wins, 1 or 2; None for a draw."""
-        if self.outcome is Outcome.D:
-            return None
-        return self.turn if self.outcome is Outcome.N else 3 - self.turn
+        return winner_of(self.outcome, self.turn)
 
     @property
     def endless(self) -> bool:
@@ -151,11 +149,6 @@ def range_text(numbers: set[int]) -> str:
     """Write the numbers of a set as their range."""
     low, high = min(numbers), max(numbers)
     return str(low) if low == high else f"{low} to {high}"
-
-
-def joined(words: list[str]) -> str:
-    """List words with an `and` before the last."""
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
 def more_rows(count: int) -> Iterator[Block]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 
@@ -29,22 +30,15 @@ def part_labels(position: Position) -> list[str]:
     return [letter(place) for place in range(len(position.parts))]
 
 
+@dataclass(frozen=True, slots=True)
 class MoveDescriber:
-    """Words the moves of one position: which component, its values, what is left."""
+    """Words the moves of one position: which component, its values if known, what is left."""
 
-    def __init__(
-        self,
-        position: Position,
-        values: list[Value] | None,
-        labels: Sequence[str],
-        limits: Limits | None = None,
-        called: Callable[[Position], str] = lambda _: "",
-    ) -> None:
-        self.limits = limits
-        self.called = called
-        self._position = position
-        self._values = values
-        self._labels = labels
+    position: Position
+    values: list[Value] | None
+    labels: Sequence[str]
+    limits: Limits | None = None
+    called: Callable[[Position], str] = lambda _: ""
 
     def described(self, move: Move | None) -> MoveFacts | None:
         """Word a move, where there is one."""
@@ -54,35 +48,30 @@ class MoveDescriber:
         """Word a move."""
         before = after = None
         place = move.part
-        if self._values is not None:
-            before, after = self._values[place], self._value_there(move)
+        if self.values is not None:
+            before, after = self.values[place], self._value_there(move)
         return MoveFacts(
-            component=self._labels[place],
+            component=self.labels[place],
             part=place,
-            name=name_of(move.name, placed(self._position, move)),
+            name=name_of(move.name, placed(self.position, move)),
             before=before,
             after=after,
             leaves=leaves(move.option),
-            potential=0 if self._values is None else potential(move.option),
+            potential=0 if self.values is None else potential(move.option),
             called=self.called(move.option),
         )
 
-    @property
-    def knows_values(self) -> bool:
-        """Whether values are stated: under normal play."""
-        return self._values is not None
-
     def after(self, move: Move) -> MoveDescriber:
         """Return the describer of the position that a move leaves; a part keeps its label."""
-        around = self._labels[: move.part], self._labels[move.part + 1 :]
-        grown = len(placed(self._position, move))
-        labels = [*around[0], *([self._labels[move.part]] * grown), *around[1]]
-        values = None if self._values is None else move.option.values(limits=self.limits)
+        around = self.labels[: move.part], self.labels[move.part + 1 :]
+        grown = len(placed(self.position, move))
+        labels = [*around[0], *([self.labels[move.part]] * grown), *around[1]]
+        values = None if self.values is None else move.option.values(limits=self.limits)
         return MoveDescriber(move.option, values, labels, self.limits, self.called)
 
     def _value_there(self, move: Move) -> Value:
         """Return the value of the part that a move leaves in the place of its own."""
-        return Position(placed(self._position, move)).value(limits=self.limits)
+        return Position(placed(self.position, move)).value(limits=self.limits)
 
 
 def answers(
@@ -118,7 +107,7 @@ def _grouped(moves: list[Move], describer: MoveDescriber) -> list[list[Move]]:
         description = describer.describe(move)
         same = (
             description.after
-            if describer.knows_values
+            if describer.values is not None
             else description.called or description.leaves
         )
         groups.setdefault((move.part, same), []).append(move)
@@ -132,7 +121,7 @@ def _answer(group: list[Move], describer: MoveDescriber, best: Best, copy: Copy 
     return Answer(
         move=describer.describe(move),
         count=len(group),
-        total=move.option.value(limits=describer.limits) if describer.knows_values else None,
+        total=move.option.value(limits=describer.limits) if describer.values is not None else None,
         answer=describer.after(move).described(reply),
         copies=copied is not None,
     )

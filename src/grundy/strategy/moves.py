@@ -9,17 +9,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from grundy.errors import LimitError, PositionError
 from grundy.games.position import Move, Part, Position
+from grundy.games.rulebook import Rulebook
 from grundy.games.state_text import shown
 from grundy.heaps.numbers import short
 from grundy.markup import escaped
-
-if TYPE_CHECKING:
-    from grundy.games.rulebook import Rulebook
-
 
 _WIDTH = 92
 _LEAST_WIDTH = 20

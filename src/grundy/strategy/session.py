@@ -20,7 +20,7 @@ from grundy.games.symmetry import symmetry_of
 from grundy.runtime.limits import Limits
 from grundy.strategy.facts import too_many_moves
 from grundy.strategy.moves import count_moves, each_move, letter
-from grundy.values import Outcome, Play
+from grundy.values import Outcome, Play, winner_of
 
 Level = Literal["perfect", "teacher", "random"]
 LEVELS: tuple[Level, ...] = ("perfect", "teacher", "random")
@@ -298,10 +298,7 @@ def shown_position(thing: object) -> str:
 
 def standing(position: Position, player: int, play: Play) -> int:
     """Return who wins with best play when *player* is to move: 1 or 2, or 0 for a draw."""
-    outcome = position.outcome(play)
-    if outcome is Outcome.D:
-        return 0
-    return player if outcome is Outcome.N else 3 - player
+    return winner_of(position.outcome(play), player) or 0
 
 
 def rule_of_end(play: Play) -> str:

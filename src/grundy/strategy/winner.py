@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from grundy.games.symmetry import BY_COPYING
 from grundy.strategy.facts import MOST_BITS, Answer, Facts, MoveFacts, nimber_of, value_text
 from grundy.strategy.moves import Block, Section, Table, position_text
-from grundy.values import LOONY, LoopyValue, Outcome
+from grundy.values import LOONY, LoopyValue, Outcome, winner_of
 
 
 def title(facts: Facts) -> str:
@@ -289,5 +289,4 @@ def _compared(facts: Facts) -> Iterator[Block]:
     elif normal is Outcome.D:
         yield "Under normal play it would be a draw."
     else:
-        winner = facts.turn if normal is Outcome.N else 3 - facts.turn
-        yield f"Under normal play player {winner} would win."
+        yield f"Under normal play player {winner_of(normal, facts.turn)} would win."

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from grundy.heaps.numbers import short
+from grundy.printable import joined
 from grundy.strategy.facts import (
     MOST_BITS,
     MOST_ROWS,
     Component,
     Facts,
-    joined,
     more_rows,
     nimber_of,
     range_text,

@@ -12,20 +12,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from grundy.errors import FolderError, PositionError, VerificationError
+from grundy.games.position import Position
+from grundy.games.protocols import State
 from grundy.games.rulebook import Rulebook
 from grundy.games.values.packed import HALF, Packed
 from grundy.games.values.questions import NimberQueries, Table, empty_table
 from grundy.runtime.folders import KeptFolder, read_state, require_form
 from grundy.runtime.threads import watched
-
-if TYPE_CHECKING:
-    from grundy.games.position import Position
-    from grundy.games.protocols import State
 
 _COLUMNS = ("keys", "excluded", "exact")
 _KIND = "questions"

@@ -16,19 +16,10 @@ from collections.abc import AsyncIterator
 from typing import Any, NoReturn
 
 import anyio
+from mcp import types
 from mcp.server import Server, ServerRequestContext
 from mcp.server.stdio import stdio_server
 from mcp.shared.exceptions import MCPError
-from mcp.types import (
-    INVALID_PARAMS,
-    CallToolRequestParams,
-    CallToolResult,
-    ListToolsResult,
-    PaginatedRequestParams,
-    TextContent,
-    Tool,
-    ToolAnnotations,
-)
 
 from grundy._version import __version__
 from grundy.errors import BusyError, UnknownNameError, WorkerLostError
@@ -66,9 +57,9 @@ class ToolDispatcher:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._pool = Pool(settings.searchers, settings)
-        self._tasks: set[asyncio.Task[CallToolResult]] = set()
+        self._tasks: set[asyncio.Task[types.CallToolResult]] = set()
 
-    async def answer(self, name: str, arguments: dict[str, Any]) -> CallToolResult:
+    async def answer(self, name: str, arguments: dict[str, Any]) -> types.CallToolResult:
         """Answer a call; its worker ends when the client does not wait."""
         task = asyncio.ensure_future(self._answer(name, json.dumps(arguments).encode()))
         self._tasks.add(task)
@@ -87,7 +78,7 @@ class ToolDispatcher:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._pool.stop()
 
-    async def _answer(self, name: str, body: bytes) -> CallToolResult:
+    async def _answer(self, name: str, body: bytes) -> types.CallToolResult:
         most = self._settings.body
         seconds = self._settings.seconds_of(patient=TOOLS[name].patient)
         if len(body) > most:
@@ -102,13 +93,15 @@ class ToolDispatcher:
         answer = json.loads(data)
         if head.status != 200:
             return _refused(answer["error"])
-        text = TextContent(type="text", text=data.decode())
-        return CallToolResult(content=[text], structured_content=answer)
+        text = types.TextContent(type="text", text=data.decode())
+        return types.CallToolResult(content=[text], structured_content=answer)
 
 
-def _refused(sentence: str) -> CallToolResult:
+def _refused(sentence: str) -> types.CallToolResult:
     """Return an error that the agent can read and act on."""
-    return CallToolResult(content=[TextContent(type="text", text=sentence)], is_error=True)
+    return types.CallToolResult(
+        content=[types.TextContent(type="text", text=sentence)], is_error=True
+    )
 
 
 Context = ServerRequestContext[ToolDispatcher]
@@ -127,9 +120,9 @@ def create_server(settings: Settings | None = None) -> Server[ToolDispatcher]:
             with anyio.CancelScope(shield=True):
                 await desk.close()
 
-    async def call(context: Context, request: CallToolRequestParams) -> CallToolResult:
+    async def call(context: Context, request: types.CallToolRequestParams) -> types.CallToolResult:
         if request.name not in TOOLS:
-            raise MCPError(INVALID_PARAMS, str(UnknownNameError("tool", request.name, TOOLS)))
+            raise MCPError(types.INVALID_PARAMS, str(UnknownNameError("tool", request.name, TOOLS)))
         return await context.lifespan_context.answer(request.name, request.arguments or {})
 
     return Server(
@@ -142,24 +135,26 @@ def create_server(settings: Settings | None = None) -> Server[ToolDispatcher]:
     )
 
 
-async def _listed(context: Context, request: PaginatedRequestParams | None) -> ListToolsResult:
+async def _listed(
+    context: Context, request: types.PaginatedRequestParams | None
+) -> types.ListToolsResult:
     return _tools()
 
 
 @functools.cache
-def _tools() -> ListToolsResult:
-    return ListToolsResult(tools=[_tool(name, task) for name, task in TOOLS.items()])
+def _tools() -> types.ListToolsResult:
+    return types.ListToolsResult(tools=[_tool(name, task) for name, task in TOOLS.items()])
 
 
-def _tool(name: str, task: Task) -> Tool:
+def _tool(name: str, task: Task) -> types.Tool:
     sentence, more = described(task)
-    return Tool(
+    return types.Tool(
         name=name,
         title=sentence.removesuffix("."),
         description=f"{sentence}\n\n{more}".strip(),
         input_schema=request_schema(task),
         output_schema=answer_schema(task),
-        annotations=ToolAnnotations(
+        annotations=types.ToolAnnotations(
             read_only_hint=True, idempotent_hint=True, open_world_hint=False
         ),
     )

@@ -11,6 +11,7 @@ from itertools import chain, product
 from grundy.answers.graphs import arc_pairs
 from grundy.errors import GraphFormatError, LimitError, PositionError
 from grundy.games.position import Position
+from grundy.games.scenes import distances
 from grundy.games.states import REST, orderless_graph, with_texts
 from grundy.graphs.graph import GameGraph
 from grundy.values import Outcome, Play
@@ -184,12 +185,6 @@ def _longest_plays(graph: GameGraph) -> list[int] | None:
 
 def _distances(graph: GameGraph) -> list[int]:
     """Return for each vertex minus the moves that lead there from the first."""
-    rows = graph.forward.rows()
-    far, queue = {0: 0}, [0]
-    for vertex in queue:  # grows as it is read
-        for follower in rows[vertex]:
-            if follower not in far:
-                far[follower] = far[vertex] + 1
-                queue.append(follower)
+    far = distances(graph.forward.rows(), 0)
     most = max(far.values())
-    return [most - far[vertex] for vertex in range(len(rows))]
+    return [most - far[vertex] for vertex in range(graph.vertex_count)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from grundy.games.kernels.questions import find
 from grundy.runtime.bits import ctz
 from grundy.runtime.kernels import compiled
 
@@ -37,24 +38,6 @@ WORD, START, AT, END = 0, 1, 2, 3
 _LOOK = 1023
 _STATE = 400  # steps that one state takes, with its options and their parts
 _ONE = np.uint64(1)
-_MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
-
-
-@compiled(steps=lambda of: 20)
-def find(keys, marks, word):
-    """Return the slot of a word: where it is, or the empty one where it belongs.
-
-    keys    int64[2^k]    the words
-    marks   uint16[2^k]   EMPTY where there is none; at least one slot is
-
-    """
-    mixed = np.uint64(word * _MULTIPLIER)
-    mixed ^= mixed >> 32
-    last = np.uint64(len(keys) - 1)
-    slot = np.uint64(mixed * _MULTIPLIER) >> 20 & last
-    while marks[slot] != EMPTY and keys[slot] != word:
-        slot = (slot + _ONE) & last
-    return slot
 
 
 @compiled(steps=lambda of: 30)
@@ -84,7 +67,7 @@ def search(
     splits      bool           `parts` is to be called; otherwise a state is its only component
     data        int64[...]     handed to both
     most        int64          the most that either writes
-    keys, marks int64[2^k], uint16[2^k]   the states met; see `find`
+    keys, marks int64[2^k], uint16[2^k]   the states met, and what is known of each; see `find`
     frames      int64[d, 4]    the stack: a state, and its options buffer[START:END]; END is -1
                                before they are written, and AT the first without a value
     buffer      int64[b]       options, each replaced by its value once that is known

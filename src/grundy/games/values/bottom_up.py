@@ -16,15 +16,12 @@ from functools import reduce
 from heapq import heappop, heappush
 from itertools import filterfalse, islice, pairwise, repeat
 from operator import getitem
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from grundy.games.parts import Parts
 from grundy.games.state_text import pass_on
+from grundy.runtime.limits import Watch
 from grundy.values import LOONY, OVER, Value
-
-if TYPE_CHECKING:
-    from grundy.runtime.limits import Watch
-
 
 # What a search of rules knows: values by state, those of pairs of numbers row by row.
 

@@ -15,27 +15,23 @@ import threading
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import CycleError, LimitError, RulesetError
-from grundy.games.rulebook import Valuer
+from grundy.games.protocols import State
+from grundy.games.rulebook import Rulebook, Valuer
 from grundy.games.state_text import named, pass_on, shown
 from grundy.games.values.bottom_up import is_pair
 from grundy.games.values.solver import Solver
 from grundy.runtime.limits import Limits, Watch
 from grundy.runtime.threads import Control, watched
-
-if TYPE_CHECKING:
-    from grundy.games.protocols import State
-    from grundy.games.rulebook import Rulebook
-    from grundy.values import Outcome, Value
-
+from grundy.values import Outcome, Value
 
 # A user's function of a number, compiled, and held against what it does in Python.
 
@@ -48,15 +44,13 @@ _FIRST_VALUES = 64  # room for them, before the first is too great
 _TOO_GREAT, _BAD_PART = 1, 2
 
 
+@dataclass(frozen=True)
 class CompiledFunction:
     """Values of numbers, each the mex over the options that a compiled function gives."""
 
-    def __init__(
-        self, function: Callable[[int], Any], text: str, options: Callable[[int], Iterable[Option]]
-    ) -> None:
-        self._function = function
-        self._text = text
-        self._options = options
+    function: Callable[[int], Any]
+    text: str
+    options: Callable[[int], Iterable[Option]]
 
     def compare(self, start: int, stop: int) -> None:
         """Compare the compiled options with Python's for a sample of numbers below *stop*."""
@@ -67,7 +61,7 @@ class CompiledFunction:
         for number in sorted(chosen):
             if not 1 <= number < stop:
                 continue
-            true = set(self._options(number))
+            true = set(self.options(number))
             try:
                 options = {_in_order(option) for option in rule(number)}
             except Exception as error:  # whatever the function raises
@@ -95,14 +89,14 @@ class CompiledFunction:
 
     @cached_property
     def _rule(self) -> tuple[Any, Any]:
-        return compiled_or_refused(self._function, self._text)
+        return compiled_or_refused(self.function, self.text)
 
     def _let_python_say(self, number: int, finding: str) -> NoReturn:
         """Raise what the function itself gives cause for, or else say what compiling changed."""
-        for _ in self._options(number):
+        for _ in self.options(number):
             pass
         raise RulesetError(
-            f"Compiled, the function {self._text} does not do for heap {number} what it does in "
+            f"Compiled, the function {self.text} does not do for heap {number} what it does in "
             f"Python: {finding}. Integers have 64 bits there; leave out compiled=True."
         )
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 from operator import itemgetter
 from typing import Any
 
 from grundy.errors import CycleError, LimitError
-from grundy.games.parts import OVER_SUM, Components, Move, Parts, in_canonical_form
-from grundy.games.protocols import Justification, State
+from grundy.games.parts import OVER_SUM, Components, Move, Parts, canonical_options
+from grundy.games.protocols import Justification
 from grundy.games.rulebook import Rulebook
 from grundy.games.state_text import require_options, shown
 from grundy.games.states import SumGraph, searched
@@ -26,11 +26,9 @@ class MisereSearch:
 
     def __init__(self, ruleset: Rulebook) -> None:
         self._ruleset = ruleset
-        self._rule_options = ruleset.options_as_given
         self._falls_apart = ruleset.has_own("components")
         self.sums = Components()
-        options = self._options if ruleset.has_own("canonical") else self._rule_options
-        self._of_states = Proofs(options, _only_one, end_wins=True)
+        self._of_states = Proofs(canonical_options(ruleset), _only_one, end_wins=True)
         self._of_sums = Proofs(self.sums.options, _only_one, end_wins=True)
         self._of_sums.note(OVER_SUM, -1)
         self.lock = threading.RLock()
@@ -82,9 +80,6 @@ class MisereSearch:
             if proofs is self._of_states and proofs.last is not None:
                 require_options(self._ruleset, proofs.last)
             raise
-
-    def _options(self, state: State) -> Iterable[Any]:
-        return in_canonical_form(self._ruleset, self._rule_options(state))
 
 
 class _FallsApart(Exception):  # noqa: N818 - no error: sums are searched instead

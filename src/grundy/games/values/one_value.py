@@ -7,20 +7,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import reduce
 from itertools import islice
 from operator import xor
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from grundy.errors import CycleError
-from grundy.games.parts import Part, Parts, in_canonical_form
+from grundy.games.parts import Part, Parts, canonical_options
+from grundy.games.protocols import State
 from grundy.games.rulebook import Rulebook, Rules, Valuer
 from grundy.games.state_text import each_move, named, require_iterable, require_options
 from grundy.games.values.orders import Prover
 from grundy.games.values.proofs import Atom, Atoms, Proofs
 from grundy.runtime.limits import Limits, Progress, Watch, reports
 from grundy.values import LoopyValue, Outcome, Value, add
-
-if TYPE_CHECKING:
-    from grundy.games.protocols import State
-
 
 _MOST_WEIGHED = 1_000  # options that are counted to guess the work that a state makes
 
@@ -139,8 +136,7 @@ class Search(Valuer[Rulebook]):
         self._values = values
         self._weights: dict[Atom, int] = {}
         self._lock = threading.RLock()
-        is_plain = self._canonical is None and not self._splits
-        options = self._rule_options if is_plain else self._options
+        options = self._split_options if self._splits else canonical_options(ruleset)
         self.proofs = Proofs(options, self._atoms, weigh=self._moves if self._splits else None)
 
     def value(self, state: State, *, limits: Limits | None = None) -> int:
@@ -194,11 +190,8 @@ class Search(Valuer[Rulebook]):
 
     # ---- states as atoms ---------------------------------------------------------------------
 
-    def _options(self, atom: Atom) -> Iterable[Any]:
-        options = self._rule_options(atom)
-        if self._splits:
-            return map(self._atoms, options)
-        return in_canonical_form(self.ruleset, options)
+    def _split_options(self, atom: Atom) -> Iterable[Atoms]:
+        return map(self._atoms, self._rule_options(atom))
 
     def _atoms(self, state: State) -> Atoms:
         if isinstance(state, Parts):

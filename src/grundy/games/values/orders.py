@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from grundy.errors import CycleError
 from grundy.games.parts import Parts
 from grundy.games.values.proofs import NONE, Atom, Atoms, Proofs, Question, least_left
-
-if TYPE_CHECKING:
-    from grundy.runtime.limits import Watch
+from grundy.runtime.limits import Watch
 
 _LOOK = 63  # questions between two looks, less one; a power of two less one
 _FIRST_TURN = 4_096  # options of the first turn of an order of moves

@@ -12,21 +12,18 @@ from functools import cache, partial
 from itertools import groupby
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import RulesetError
+from grundy.games.protocols import State
 from grundy.games.values.users_function import UsersFunction
 from grundy.runtime.files import free_memory
 from grundy.runtime.kernels import Callback
 from grundy.runtime.limits import Watch
 from grundy.runtime.threads import Control, in_parallel, thread_count, watched
-
-if TYPE_CHECKING:
-    from grundy.games.protocols import State
-
 
 # Rules on states of 64 bits, compiled: the opt-in hook `packed` of a ruleset.
 

@@ -10,13 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from grundy.games.parts import Parts
 from grundy.runtime import limits
-
-if TYPE_CHECKING:
-    from grundy.runtime.limits import Watch
+from grundy.runtime.limits import Watch
 
 Atom = Any
 """A component in canonical form: what answers are kept for."""

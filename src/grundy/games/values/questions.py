@@ -7,10 +7,10 @@ import threading
 import time
 from collections.abc import Callable
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from grundy.games.protocols import State
 from grundy.games.rulebook import Rules, Valuer
 from grundy.games.state_text import named
 from grundy.games.values.one_value import Search
@@ -19,10 +19,6 @@ from grundy.games.values.proofs import combined
 from grundy.runtime.limits import Limits, Watch
 from grundy.runtime.threads import Control, watched
 from grundy.values import Outcome
-
-if TYPE_CHECKING:
-    from grundy.games.protocols import State
-
 
 # The search of Lemoine and Viennot by compiled rules: its table and its limits.
 

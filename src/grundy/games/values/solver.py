@@ -16,7 +16,7 @@ from operator import xor
 from typing import TYPE_CHECKING, Any
 
 from grundy.errors import CycleError, RulesetError
-from grundy.games.parts import Parts, in_canonical_form
+from grundy.games.parts import Parts, canonical_options
 from grundy.games.rulebook import Rulebook, Valuer
 from grundy.games.state_text import named, pass_on, require_options
 from grundy.games.values import bottom_up
@@ -50,6 +50,7 @@ class Solver(Valuer[Rulebook]):
         self._options = ruleset.options_as_given
         self._splits = ruleset.has_own("components")
         self._canonical = ruleset.canonical if ruleset.has_own("canonical") else None
+        self._canonical_options = canonical_options(ruleset)
         self._values.of_sum = self._value_of_position
         self._value_of: Callable[[State], Value] = (
             self._value_of_sum if self._splits else self._values.__getitem__
@@ -240,8 +241,7 @@ class Solver(Valuer[Rulebook]):
     def _depth_first(self, root: Atom, watch: Watch, most: int | None = None) -> None:
         """Go through the options of *root* and of what it leads to, each once."""
         values, value_of = self._values, self._value_of  # `Unknown` says what is to be found
-        is_plain = self._canonical is None or self._splits
-        below = self._options if is_plain else self._in_canonical_form
+        below = self._options if self._splits else self._canonical_options
         path: list[_Frame] = []
         aside: list[Atom] = []  # the beginning of a long path: its options are gone through anew
         child: Atom = root
@@ -288,9 +288,6 @@ class Solver(Valuer[Rulebook]):
             watch.count(seen)
             for state in (*aside, *(frame.state for frame in path)):
                 del values[state]
-
-    def _in_canonical_form(self, state: Atom) -> Iterator[Atom]:
-        return in_canonical_form(self.ruleset, self._options(state))
 
     def _value_of_position(self, option: Parts[Any]) -> Value:
         """Return the value of an option that is a sum; parts of other games are asked there."""

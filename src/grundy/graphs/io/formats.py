@@ -13,6 +13,7 @@ from typing import Any
 from grundy.errors import GraphFormatError, GrundyError
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.io.source import NamedArcs, Source, display_name, load, tidy
+from grundy.printable import joined
 
 
 @dataclass(frozen=True)
@@ -85,9 +86,9 @@ def find_format(
         for key in allowed:
             if stated.lower() == key or ending in FORMATS[key].endings:
                 return FORMATS[key]
-        raise GraphFormatError(f'"{stated}" is no format; write {_either(list(allowed))}.')
+        raise GraphFormatError(f'"{stated}" is no format; write {joined(allowed, "or")}.')
     if os.fspath(path) == "-":
-        raise GraphFormatError(f"write the format: {_either(list(allowed))}.", file=name)
+        raise GraphFormatError(f"write the format: {joined(allowed, 'or')}.", file=name)
     lowered = name.lower()
     bare = lowered.removesuffix(".gz")
     if reading:
@@ -102,10 +103,6 @@ def find_format(
         f"the ending says no format; known are {', '.join(endings)}, or state the format.",
         file=name,
     )
-
-
-def _either(words: list[str]) -> str:
-    return f"{', '.join(words[:-1])} or {words[-1]}"
 
 
 _BARE = ("csv", "tsv", "edgelist", "adjlist")  # files of edges, which say nothing of direction

@@ -53,9 +53,8 @@ def best_mask(values: Values, size: int, breaking: Numbers) -> Mask:
     return min(masks, key=lambda mask: mask.rares)
 
 
-def transform(signed: Numbers) -> Numbers:
-    """Return the Walsh-Hadamard transform of int64[2^k]."""
-    result = signed.astype(np.int64)
+def transform(result: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Return the Walsh-Hadamard transform of int64[2^k], or of Python's integers."""
     width = 1
     while width < len(result):
         pairs = result.reshape(-1, 2, width)

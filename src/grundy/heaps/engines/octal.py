@@ -15,7 +15,6 @@ Which splits are marked is a matter of speed only, and the comparisons make up f
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -106,17 +105,9 @@ class OctalEngine(Engine):
         return one, set(whole), [(amount, 4, sign) for amount in two]
 
     def _extend_by_recursion(self, stop: int, control: Control) -> None:
-
         self.name = "recursion"
         self._rares_are_behind = True  # and stays so: only _choose_mask brings the list up
-        game = self.code, self.breaking, self.unequal
-        run = RecursionRun(*game, self.values[:stop], self.filled, self._size)
-        for filled in run.blocks():
-            self.filled = control[0] = filled
-            if control[1]:
-                return
-        if self.filled < stop:
-            self._widen()
+        _Recursion(self, stop).run(control)
 
     def _extend_sparse(self, stop: int, control: Control) -> None:
         from grundy.heaps.kernels import octal as sparse_kernels
@@ -236,39 +227,30 @@ _ONE_THREAD = 4_096  # a block below is not worth a second thread
 _ALL = 1 << 62
 
 
-class RecursionRun:
-    """A run from where the values stand; it fills in the array that it is given."""
+class _Recursion:
+    """A run from where the values of an engine stand, which it fills in."""
 
-    def __init__(
-        self,
-        code: npt.NDArray[np.uint8],
-        breaking: npt.NDArray[np.int64],
-        unequal: bool,
-        values: Values,
-        filled: int,
-        size: int,
-    ) -> None:
-        """Take over a run."""
-        self._code, self._breaking, self._unequal = code, breaking, unequal
-        self._values, self._filled, self._size = values, filled, size
-        self._mirror = np.empty_like(values)  # the values backwards, once they are compared
+    def __init__(self, engine: OctalEngine, stop: int) -> None:
+        self._engine, self._values = engine, engine.values[:stop]
+        self._mirror = np.empty_like(self._values)  # the values backwards, once they are compared
         self._probes = _ALL
-        self._doubtful = np.zeros((2, size), np.uint8)
+        self._doubtful = np.zeros((2, engine._size), np.uint8)
         self._lists_rare = False
         self._rare_heaps = np.zeros(0, np.int64)
 
-    def blocks(self) -> Iterator[int]:
-        """Fill in the values, and give the number of valid ones after each block."""
-        stop = len(self._values)
-        while self._filled < stop:
-            block = self._filled
-            pays = block >= _ALL_SPLITS and stop - block >= _FEW_HEAPS and len(self._breaking) > 0
+    def run(self, control: Control) -> None:
+        """Fill in the values, a block at a time."""
+        engine, stop = self._engine, len(self._values)
+        while engine.filled < stop and not control[1]:
+            block = engine.filled
+            pays = block >= _ALL_SPLITS and stop - block >= _FEW_HEAPS and len(engine.breaking) > 0
             if self._probes == _ALL and pays:
                 self._prepare()
             end = min(block + _length(block), stop)
             self._fill(end)
-            yield self._filled
-            if self._filled < end:
+            control[0] = engine.filled
+            if engine.filled < end:
+                engine._widen()
                 return
             if self._lists_rare:
                 self._list_rare(block)
@@ -276,10 +258,11 @@ class RecursionRun:
     def _fill(self, end: int) -> None:
         from grundy.heaps.kernels import recursion as kernels
 
-        block, count = self._filled, end - self._filled
-        seen = np.zeros((count, self._size), np.uint8)
+        engine = self._engine
+        block, count = engine.filled, end - engine.filled
+        seen = np.zeros((count, engine._size), np.uint8)
         guesses, rounds = np.zeros((2, count), np.int64)
-        common = self._breaking, self._unequal, self._values
+        common = engine.breaking, engine.unequal, self._values
 
         def far(first: int, last: int) -> None:
             kernels.mark(*common, block, first, last, self._probes, seen)
@@ -293,28 +276,29 @@ class RecursionRun:
 
         parts = shares(count, thread_count() if block > _ONE_THREAD else 1)
         in_parallel([partial(far, *part) for part in parts])
-        self._filled = kernels.near(
-            self._code, *common, self._mirror, block, end, self._doubtful, seen, guesses
+        engine.filled = kernels.near(
+            engine.code, *common, self._mirror, block, end, self._doubtful, seen, guesses
         )
 
     def _prepare(self) -> None:
         """Pass from marking all splits to comparing most of them."""
-        filled = self._filled
+        engine, filled = self._engine, self._engine.filled
         self._mirror[len(self._mirror) - filled :] = self._values[:filled][::-1]
-        mask = best_mask(self._values[:filled], self._size, self._breaking)
+        mask = best_mask(self._values[:filled], engine._size, engine.breaking)
         if _RARE * mask.rares > filled:
             self._probes = max(_PROBES, filled // 16)
-            self._doubtful = np.ones((2, self._size), np.uint8)
+            self._doubtful = np.ones((2, engine._size), np.uint8)
         else:
             self._probes = _PROBES
-            offset = int(self._breaking[0])
-            self._doubtful = np.roll(mask.rare_class(self._size, offset), offset, axis=0)
+            offset = int(engine.breaking[0])
+            self._doubtful = np.roll(mask.rare_class(engine._size, offset), offset, axis=0)
             self._lists_rare = True
             self._list_rare(1)
 
     def _list_rare(self, start: int) -> None:
-        heaps = np.arange(start, self._filled)
-        kinds = self._doubtful[heaps & 1, self._values[start : self._filled]]
+        filled = self._engine.filled
+        heaps = np.arange(start, filled)
+        kinds = self._doubtful[heaps & 1, self._values[start:filled]]
         self._rare_heaps = np.append(self._rare_heaps, heaps[kinds != 0])
 
 

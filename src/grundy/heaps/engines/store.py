@@ -80,7 +80,7 @@ class Summary:
         self._hash = ChainedHash()
         self._zeros: list[Numbers] = []
         self._records: list[tuple[int, int]] = []
-        self._counts = np.zeros(0, np.int64)
+        self.counts = np.zeros(0, np.int64)
 
     @classmethod
     def of(cls, values: Values, views: Collection[str] = EVERYTHING) -> Self:
@@ -107,9 +107,9 @@ class Summary:
             if "records" in self.views:
                 self._note_records(first + start, part)
             if "frequencies" in self.views:
-                counts = counts_of(part, len(self._counts))
-                counts[: len(self._counts)] += self._counts
-                self._counts = counts
+                counts = counts_of(part, len(self.counts))
+                counts[: len(self.counts)] += self.counts
+                self.counts = counts
             self._hash.take(part)
 
     def _note_records(self, first: int, part: Values) -> None:
@@ -131,11 +131,6 @@ class Summary:
         return list(self._records)
 
     @property
-    def counts(self) -> Numbers:
-        """How often each value occurs, int64[…] by value, if frequencies are wanted."""
-        return self._counts
-
-    @property
     def sha256(self) -> str:
         """The `ChainedHash` of the values, as 64 hexadecimal digits."""
         return self._hash.hexdigest()
@@ -155,7 +150,7 @@ class Summary:
         summary = cls()
         summary._zeros = [arrays["zeros"].astype(np.int64)]
         summary._records = [(int(heap), int(value)) for heap, value in arrays["records"]]
-        summary._counts = arrays["counts"].astype(np.int64)
+        summary.counts = arrays["counts"].astype(np.int64)
         begun = stop // PIECE * PIECE
         summary._hash = ChainedHash(begun, arrays["link"].tobytes())
         summary._hash.take(tail[len(tail) - (stop - begun) :])

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from grundy.heaps.kernels.splits import xor_occurs
 from grundy.runtime.bits import like, row
 from grundy.runtime.kernels import compiled
 
@@ -266,21 +267,7 @@ def _in_chunk(breaking, unequal, values, mirror, block, heap, chunk, g):
         low, high = _range(heap - r, block, unequal)
         low = max(low, chunk * _CHUNK)
         high = min(high, (chunk + 1) * _CHUNK - 1)
-        if low <= high and _occurs(values, mirror, heap - r, low, high, g):
+        theirs = mirror[len(mirror) - 1 - (heap - r) + low :]
+        if low <= high and xor_occurs(values[low : high + 1], theirs, like(values, g)):
             return True
     return False
-
-
-@compiled
-def _occurs(values, mirror, rest, low, high, g):
-    """Return whether a split of `rest` whose smaller part is low .. high has the value g.
-
-    The loop has no way out before its end, or it would be no vector code.
-    """
-    ours = values[low : high + 1]
-    theirs = mirror[len(mirror) - 1 - rest + low :]
-    target = like(values, g)
-    occurs = False
-    for i in range(len(ours)):
-        occurs |= ours[i] ^ theirs[i] == target
-    return occurs

@@ -75,7 +75,10 @@ def refute(breaking, values, mirror, start, stop, first):
             for i in range(len(breaking)):
                 left = heap - breaking[i]
                 high = min(low + _CHUNK - 1, left // 2)
-                if low <= high and _occurs(values, mirror, left, low, high, values[heap]):
+                if low > high:
+                    continue
+                theirs = mirror[len(mirror) - 1 - left + low :]
+                if xor_occurs(values[low : high + 1], theirs, values[heap]):
                     part = low
                     while values[part] ^ values[left - part] != values[heap]:
                         part += 1
@@ -87,16 +90,14 @@ def refute(breaking, values, mirror, start, stop, first):
 
 
 @compiled
-def _occurs(values, mirror, left, low, high, g):
-    """Return whether a split of `left` whose smaller part is low .. high has the value g.
+def xor_occurs(ours, theirs, value):
+    """Return whether some ours[i] ^ theirs[i] is this value.
 
     The loop has no way out before its end, so that LLVM makes vector code of it.
     """
-    ours = values[low : high + 1]
-    theirs = mirror[len(mirror) - 1 - left + low :]
     occurs = False
     for i in range(len(ours)):
-        occurs |= ours[i] ^ theirs[i] == g
+        occurs |= ours[i] ^ theirs[i] == value
     return occurs
 
 
@@ -221,19 +222,10 @@ def _is_option(moves, values, head, heap, first, value):
             if moves[i, 1] & 4 and low <= high:
                 if high <= len(head):
                     ours = values[rest - high : rest - low + 1]
-                    if _xor_occurs(ours, head[len(head) - high :], value):
+                    if xor_occurs(ours, head[len(head) - high :], value):
                         return True
                 else:
                     for part in range(low, high + 1):
                         if values[part] ^ values[rest - part] == value:
                             return True
     return False
-
-
-@compiled
-def _xor_occurs(ours, theirs, value):
-    """Return whether some ours[i] ^ theirs[i] is this value; no early exit: it is vector code."""
-    occurs = False
-    for i in range(len(ours)):
-        occurs |= ours[i] ^ theirs[i] == value
-    return occurs

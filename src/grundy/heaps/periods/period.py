@@ -31,17 +31,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from grundy import markup
 from grundy.heaps.codes import ANY, Code
+from grundy.heaps.numbers import HeapRules
 from grundy.runtime.kernels import compiled
-
-if TYPE_CHECKING:
-    from grundy.heaps.numbers import HeapRules
 
 
 @compiled(lists=True)

@@ -19,7 +19,7 @@ from grundy.heaps.quotients.quotient import MisereQuotient, checked, find_quotie
 from grundy.heaps.quotients.tame import reach_of, rows_of, tame_solution
 from grundy.misere.certificate import MisereCertificate, of_solution
 from grundy.misere.growth import Solution
-from grundy.misere.records import MOST_HEAPS, UNASKED, Reach, Rows
+from grundy.misere.records import MOST_HEAPS, UNASKED, Reach, Rows, share
 from grundy.runtime.folders import KeptFolder
 from grundy.runtime.limits import Limits
 from grundy.runtime.sealed import parsed
@@ -49,7 +49,8 @@ class KnownQuotient:
 
     def covering(self, heap: int, limits: Limits | None = None) -> MisereQuotient | None:
         """Return a quotient that is proved for this heap, or None where none is in reach."""
-        limits = limits or UNASKED
+        # A search of positions has the other seconds, where it could end.
+        limits = (share(limits) if heap <= MOST_HEAPS else limits) or UNASKED
         if not self._covers(heap):
             self._look(heap, limits)
         if not self._covers(heap):

@@ -7,26 +7,23 @@ from functools import cached_property, reduce
 from itertools import chain, islice
 from operator import xor
 from sys import maxsize
-from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
-from grundy.games.protocols import HasRuns, Justification
+from grundy.errors import PositionError
+from grundy.games.protocols import NOT_ADDITIVE, HasRuns, Justification
 from grundy.games.states import searched
 from grundy.heaps.formulas import Option
-from grundy.heaps.many_heaps import HeapAnswers, MiserePlay
-from grundy.heaps.misere_search import MOST_POSITIONS, Heaps, Positions, is_nim, misere_value
+from grundy.heaps.many_heaps import HeapAnswers
+from grundy.heaps.misere_search import Heaps, Positions, is_nim, misere_value
 from grundy.heaps.numbers import HeapRules, short
 from grundy.heaps.options import SplitCounts, bounded_options
+from grundy.heaps.quotients.elements import ElementsOfHeaps
 from grundy.heaps.quotients.tame import plain_code, rows_of
-from grundy.misere.records import MOST_HEAPS, option_elements, share
-from grundy.runtime.limits import Limits, Watch
+from grundy.misere.records import option_elements
+from grundy.runtime.limits import Limits
 from grundy.values import Outcome
-
-if TYPE_CHECKING:
-    from grundy.heaps.quotients.elements import ElementsOfHeaps
-
 
 Marks = npt.NDArray[np.bool_]
 
@@ -116,10 +113,27 @@ class OptionsByElement:
 _COMPARED = 1_000
 
 
-class QuotientAnswers(MiserePlay):
-    """Answers for heaps that a quotient is proved for; equal ones are looked at once."""
+class MiserePlay(HeapAnswers):
+    """Misère play: the value of a single heap is all that there is of values."""
 
     _ruleset: HeapRules
+
+    def value_of(self, heap: int) -> int:
+        """Return the misère value of one heap."""
+        return misere_value(self._ruleset, heap)
+
+    def value(self) -> int:
+        if sum(map(bool, self._heaps)) > 1:
+            raise PositionError(NOT_ADDITIVE)
+        return self.value_of(max(self._heaps, default=0))
+
+    def values(self) -> Sequence[int]:
+        self.value()
+        return [self.value_of(heap) for heap in self._heaps]
+
+
+class QuotientAnswers(MiserePlay):
+    """Answers for heaps that a quotient is proved for; equal ones are looked at once."""
 
     rule = "misère quotient"
 
@@ -172,9 +186,6 @@ class QuotientAnswers(MiserePlay):
     def element(self) -> int:
         """The element of the whole sum."""
         return int(self._monoid.table[self._product(self._copies), self._beside])
-
-    def value_of(self, heap: int) -> int:
-        return misere_value(self._ruleset, heap)
 
     def options(self, heap: int, target: int) -> Iterator[Option]:
         element = self.quotient.phi(heap)
@@ -238,11 +249,9 @@ def misere_play(
     """Return the answers for several heaps when who cannot move wins."""
     if is_nim(ruleset):
         return _MisereNim(ruleset, heaps)
-    known_quotient, largest = ruleset.known_quotient, max(heaps, default=0)
-    part = share(limits) if largest <= MOST_HEAPS else limits  # no search would end beyond
-    quotient = known_quotient.covering(largest, part)
+    quotient = ruleset.known_quotient.covering(max(heaps, default=0), limits)
     if quotient is not None:
-        return QuotientAnswers(ruleset, heaps, quotient, part)
+        return QuotientAnswers(ruleset, heaps, quotient, limits)
     return _MisereSearch(ruleset, heaps, limits)
 
 
@@ -252,7 +261,6 @@ class _MisereNim(MiserePlay):
     Source: C. L. Bouton, "Nim, a game with a complete mathematical theory", 1901.
     """
 
-    _ruleset: HeapRules
     rule = "misère Nim"
 
     @property
@@ -276,9 +284,6 @@ class _MisereNim(MiserePlay):
                 f"{'wins' if self._total else 'loses'}."
             )
         return Justification(short_rule, (_BOUTON,), (here,))
-
-    def value_of(self, heap: int) -> int:
-        return misere_value(self._ruleset, heap)
 
     def options(self, heap: int, target: int) -> Iterator[Option]:
         left = self._winning_size(heap)
@@ -316,9 +321,7 @@ class _MisereSearch(MiserePlay):
 
     def __init__(self, ruleset: HeapRules, heaps: Sequence[int], limits: Limits | None) -> None:
         super().__init__(ruleset, heaps)
-        most = None if limits is None else limits.positions
-        watch = Watch(limits, f"Misère play of {ruleset.text}", {})
-        self._positions = Positions(ruleset, MOST_POSITIONS if most is None else most, watch)
+        self._positions = Positions(ruleset, limits)
 
     @cached_property
     def outcome(self) -> Outcome:

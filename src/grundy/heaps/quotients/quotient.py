@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, SupportsIndex
+from typing import SupportsIndex
 
 from grundy.errors import LimitError
+from grundy.games.position import Move
 from grundy.heaps.numbers import HeapRules, require_heap
 from grundy.heaps.quotients.elements import ElementsOfHeaps
 from grundy.heaps.quotients.play import QuotientAnswers
@@ -19,9 +20,6 @@ from grundy.misere.growth import Solution, solve
 from grundy.printable import counted
 from grundy.runtime.limits import Limits
 from grundy.values import Outcome
-
-if TYPE_CHECKING:
-    from grundy.games.position import Move
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import LimitError
 from grundy.heaps.codes import Code
+from grundy.heaps.numbers import HeapRules
 from grundy.heaps.periods.period import Period, Theorem, prove
 from grundy.misere.forms import Monoid, Tame, classify, nim_quotient, tame_sum
 from grundy.misere.growth import Solution, Step
@@ -22,9 +23,6 @@ from grundy.misere.judge import Invariant, judge
 from grundy.misere.records import Bounds, Record, Rows, padded, records
 from grundy.printable import counted
 from grundy.runtime.limits import Limits
-
-if TYPE_CHECKING:
-    from grundy.heaps.numbers import HeapRules
 
 
 def plain_code(ruleset: HeapRules) -> Code | None:

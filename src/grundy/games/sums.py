@@ -31,6 +31,13 @@ _BESIDE = Limits(positions=500_000, seconds=2.0)
 _AT_ONCE = replace(_WITHIN, positions=20_000, seconds=0.25)  # where it is said who wins
 
 
+def _lesser(limits: Limits, given: Limits | None) -> Limits:
+    """Return limits within those that are given."""
+    most = [(getattr(limits, name), getattr(given, name, None)) for name in ("positions", "seconds")]
+    positions, seconds = (own if other is None else min(own, other) for own, other in most)
+    return replace(limits, positions=positions, seconds=seconds)
+
+
 class SolvedParts(Generic[Move]):
     """Who wins a position, and how: a `grundy.games.position.Solved` without its type."""
 
@@ -131,10 +138,10 @@ class SolvedParts(Generic[Move]):
         if asks_less and "_total" not in vars(self):
             _ = self.outcome  # an error of it is passed on
         try:
-            if self._limits is None and (asks_less or proved or copied):
+            if asks_less or proved or copied:
                 at_once = copied or (proved and asks_less)
                 within = _AT_ONCE if at_once else _WITHIN if asks_less else _BESIDE
-                SolvedParts(self.position, limits=within).value()
+                SolvedParts(self.position, limits=_lesser(within, self._limits)).value()
             return self.value()
         except LimitError:
             _ = self.outcome  # an error of it is passed on

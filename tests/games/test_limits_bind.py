@@ -91,8 +91,8 @@ def _needs_no_search(position, play):
     """Return whether a proved formula, or a proved rule for misère play, answers."""
     if play == "normal":
         names = {part.ruleset.text for part in position.parts}
-        if names == {"clobber"}:
-            return True  # the first question has the answer
+        if names <= {"clobber", "nogo"}:
+            return True  # the first questions have the answer
         return all(
             rules.formula is not None
             or (rules.theorem is not None and rules.theorem.lost(state) is not None)

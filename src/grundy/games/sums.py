@@ -31,11 +31,18 @@ _BESIDE = Limits(positions=500_000, seconds=2.0)
 _AT_ONCE = replace(_WITHIN, positions=20_000, seconds=0.25)  # where it is said who wins
 
 
-def _lesser(limits: Limits, given: Limits | None) -> Limits:
-    """Return limits within those that are given."""
-    most = [(getattr(limits, name), getattr(given, name, None)) for name in ("positions", "seconds")]
-    positions, seconds = (own if other is None else min(own, other) for own, other in most)
-    return replace(limits, positions=positions, seconds=seconds)
+def _further(given: Limits | None, limits: Limits) -> Limits:
+    """Return how far one goes on with a question, by some limits and within those given for it."""
+    spent = None if given is None else given._spent
+    if given is None or spent is None:
+        return limits
+    positions = spent.positions + (limits.positions or 0)
+    seconds = spent.seconds + (limits.seconds or 0)
+    return replace(
+        given,
+        positions=positions if given.positions is None else min(positions, given.positions),
+        seconds=seconds if given.seconds is None else min(seconds, given.seconds),
+    )
 
 
 class SolvedParts(Generic[Move]):
@@ -135,13 +142,13 @@ class SolvedParts(Generic[Move]):
         asks_less = any(run.ruleset.valuer.asks_less for run in runs)
         proved = all(run.ruleset.valuer.theorem is not None for run in runs)
         copied = not proved and self.decided_at_once
-        if asks_less and "_total" not in vars(self):
+        if (asks_less or proved) and "_total" not in vars(self):
             _ = self.outcome  # an error of it is passed on
         try:
             if asks_less or proved or copied:
-                at_once = copied or (proved and asks_less)
+                at_once = copied or (proved and self.needs_no_search)
                 within = _AT_ONCE if at_once else _WITHIN if asks_less else _BESIDE
-                SolvedParts(self.position, limits=_lesser(within, self._limits)).value()
+                SolvedParts(self.position, limits=_further(self._limits, within)).value()
             return self.value()
         except LimitError:
             _ = self.outcome  # an error of it is passed on

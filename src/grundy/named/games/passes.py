@@ -122,7 +122,7 @@ class NimWithPass(NamedMoves):
     def theorem(self) -> Theorem:
         return Theorem(
             "Up to two heaps are lost when they are equal and the passes even in number, or when "
-            "they are 2k - 1 and 2k, or empty, and the passes odd.",
+            "they are 2k - 1 and 2k, or empty, and the passes odd; for more no rule is known.",
             "R. E. Morrison, E. J. Friedman and A. S. Landsberg, 2012; R. M. Low and W. H. Chan, "
             "2015",
             _is_lost,

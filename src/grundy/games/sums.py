@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Generic
 from grundy import markup
 from grundy.errors import LimitError, PositionError
 from grundy.games.parts import Move, Parts, Stretch, grouped, naming_position
-from grundy.games.protocols import NOT_ADDITIVE, Answers, HasRuns, Justification, State
+from grundy.games.protocols import NOT_ADDITIVE, Answers, HasRuns, Justification, State, Theorem
 from grundy.games.state_by_state import StateByState, is_known_lost, is_known_won, why
 from grundy.games.state_text import shown
 from grundy.games.symmetry import BY_PAIRS, is_wide, unpaired
@@ -29,20 +29,6 @@ _MOST_SHOWN = 40  # parts that a notebook has room for
 _WITHIN = Limits(positions=200_000, seconds=1.0, _clock=thread_time)
 _BESIDE = Limits(positions=500_000, seconds=2.0)
 _AT_ONCE = replace(_WITHIN, positions=20_000, seconds=0.25)  # where it is said who wins
-
-
-def _further(given: Limits | None, limits: Limits) -> Limits:
-    """Return how far one goes on with a question, by some limits and within those given for it."""
-    spent = None if given is None else given._spent
-    if given is None or spent is None:
-        return limits
-    positions = spent.positions + (limits.positions or 0)
-    seconds = spent.seconds + (limits.seconds or 0)
-    return replace(
-        given,
-        positions=positions if given.positions is None else min(positions, given.positions),
-        seconds=seconds if given.seconds is None else min(seconds, given.seconds),
-    )
 
 
 class SolvedParts(Generic[Move]):
@@ -78,6 +64,9 @@ class SolvedParts(Generic[Move]):
         """Who wins with best play."""
         with reporting(self._progress):
             if not self._answers:
+                if self._theorem is not None:
+                    lost = self._theorem.lost(self.position.part(0).state)
+                    return Outcome.P if lost else Outcome.N
                 return self._whole.outcome(self.position)
             if self.play == "misere":
                 return self._answers[0].outcome
@@ -113,6 +102,8 @@ class SolvedParts(Generic[Move]):
             paired = [] if self.unpaired is None else [BY_PAIRS]
             sentences = tuple(dict.fromkeys([*paired, *(why(*part) for part in parts)]))
             return Justification(" ".join(sentences), sentences)
+        if self._theorem is not None:
+            return Justification(self._theorem.cited)
         return self._answers[0].because if self._answers else self._whole.because
 
     def called(self, position: HasRuns) -> str:
@@ -148,7 +139,7 @@ class SolvedParts(Generic[Move]):
             if asks_less or proved or copied:
                 at_once = copied or (proved and self.needs_no_search)
                 within = _AT_ONCE if at_once else _WITHIN if asks_less else _BESIDE
-                SolvedParts(self.position, limits=_further(self._limits, within)).value()
+                SolvedParts(self.position, limits=within.beside(self._limits)).value()
             return self.value()
         except LimitError:
             _ = self.outcome  # an error of it is passed on
@@ -168,10 +159,7 @@ class SolvedParts(Generic[Move]):
             return False
         ((ruleset, state),) = self.position.parts
         theorem = ruleset.valuer.theorem
-        lost = None if theorem is None else theorem.lost(state)
-        if theorem is None or lost is None:
-            return False
-        return lost or theorem.moves(state) is not None
+        return theorem is not None and theorem.names_moves(state)
 
     @cached_property
     def needs_no_search(self) -> bool:
@@ -378,6 +366,15 @@ class SolvedParts(Generic[Move]):
             return []
         whole = JointSum(self.position, found, self._limits)
         return [JointAnswers(whole, ruleset, some) for ruleset, some in states.items()]
+
+    @cached_property
+    def _theorem(self) -> Theorem | None:
+        """What says who wins misère play of the only part, and does not name all moves."""
+        if self.play == "normal" or self._answers or self.position.part_count != 1:
+            return None
+        ((ruleset, state),) = self.position.parts
+        theorem = ruleset.misere_theorem
+        return None if theorem is None or theorem.lost(state) is None else theorem
 
     @cached_property
     def _total(self) -> Value:

@@ -103,6 +103,7 @@ def _needs_no_search(position, play):
     return not others and (
         getattr(ruleset, "code", None) == grundy.TakeAndBreak("0.[3]").code
         or isinstance(ruleset.answers(states, "misere"), MisereRule)
+        or ruleset.text == "chomp"  # who wins a rectangle is proved, and no move
     )
 
 

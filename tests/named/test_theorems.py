@@ -156,8 +156,11 @@ MISERE = {text: SMALL[text] for text in
     "turning-turtles": lambda: subsets(range(1, 10)), "mock-turtles": lambda: subsets(range(9)),
     "ruler": lambda: subsets(range(1, 11)),
     "tree-nimble": lambda: coins_on_a_tree(), "tree-staircase": lambda: coins_on_a_tree(),
-    "tree-coins": lambda: map(random_coins, range(400)),
+    "tree-coins": lambda: (*map(random_coins, range(400)), BOTH_VALUES_BESIDE_A_LEAF),
 }  # fmt: skip
+
+
+BOTH_VALUES_BESIDE_A_LEAF = "r-a,r-b-c-d,c-e-f,r-g-h-i-j,i-k-l@r:2"
 
 
 def subsets(places):
@@ -194,7 +197,7 @@ def test_a_rule_of_misere_play_agrees_with_the_definition(text):
 
 
 @pytest.mark.parametrize(("text", "more"), [
-    ("nimble 1,2", "nimble 3"), ("silver-dollar 0,3,4", "silver-dollar 2,4"),
+    ("nimble 2,2", "nimble 2"), ("silver-dollar 0,3,4", "silver-dollar 2,4"),
     ("staircase 0,2", "staircase 1,1,1"), ("tree-staircase a-b,b-c@b,c", "tree-staircase a-b@b:2"),
     ("welter 0,3", "welter 1,2,4"), ("welter 1,2", "welter 1,5"), ("ruler 1,3", "ruler 2,4,5"),
     ("mock-turtles 0,1", "mock-turtles 2,3"), ("turning-turtles 2,3", "turning-turtles 1,4"),

@@ -106,7 +106,7 @@ def _without_values(
     moves: list[Move] = []
     count = None
     with suppress(LimitError):
-        if solved.outcome is Outcome.N and position.solve().lists_soon:
+        if solved.outcome is Outcome.N and solved.lists_soon:
             moves += islice(solved.winning_moves(), _MOST_MOVES + 1)
             count = len(moves) if len(moves) <= _MOST_MOVES else None
         elif solved.outcome is Outcome.N:

@@ -162,16 +162,11 @@ def _new_document() -> Any:
     fonts = font_directory()
     if fonts is None:
         raise MissingExtraError("matplotlib", "draw", "Writing PDF")
-    document = _blank(FPDF)
+    document = FPDF(format="A4")
+    document.set_margin(_MARGIN)
     document.set_creation_date(datetime(1970, 1, 1, tzinfo=UTC))
     document.add_font(_FONT, "", fonts / "DejaVuSans.ttf")
     document.add_font(_FONT, "B", fonts / "DejaVuSans-Bold.ttf")
-    return document
-
-
-def _blank(kind: type[Any]) -> Any:
-    document = kind(format="A4")
-    document.set_margin(_MARGIN)
     return document
 
 
@@ -182,25 +177,23 @@ class _Pages(Writer):
         super().__init__(sheet)
         self.document = document = _new_document()
         document.set_title(f"{sheet.title}, level {sheet.level}")
-        # What is tried there has the fonts and images of the document, and is not in it.
-        self._trial = _blank(type(document))
-        self._trial.fonts.update(document.fonts)
-        self._trial.image_cache = document.image_cache
 
     def group(self, heading: str, blocks: Sequence[Block], *, answer: str = "") -> None:
         self._on_one_page(lambda: super(_Pages, self).group(heading, blocks, answer=answer))
 
     def _on_one_page(self, write: Callable[[], None]) -> None:
-        """Write on this page; where it does not fit there, on the next one."""
-        document, self.document = self.document, self._trial
-        self.document.add_page()
-        self.document.set_y(document.y)
-        page = self.document.page
+        """Write on this page; where it does not fit there, take it back, for the next one."""
+        pages, page = self.document.pages, self.document.page
+        contents = pages[page].contents
+        before = len(contents)
         write()
-        fits, self.document = self.document.page == page, document
-        if not fits:
-            document.add_page()
-        write()
+        if self.document.page > page:
+            del contents[before:]
+            for added in range(page + 1, self.document.page + 1):
+                del pages[added]
+            self.document.page = page
+            self.document.add_page()
+            write()
 
     def write(self, kind: Kind, text: str) -> None:
         # A heading never stands alone at the foot of a page.

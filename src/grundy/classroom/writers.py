@@ -215,8 +215,12 @@ class _Pages(Writer):
             max(self.document.get_string_width(row[at].strip()) for row in rows) + 5
             for at in range(len(table.header))
         ]
-        widths = _in_room(widths, self.document.epw)
         sides = tuple("RIGHT" if name.endswith(" ") else "LEFT" for name in table.header)
+        is_low = not self.document.will_page_break(len(rows) * _LINE)
+        if not any(table.header) and is_low and sum(widths) <= self.document.epw:
+            self._set_in_lines(rows, widths, sides)
+            return
+        widths = _in_room(widths, self.document.epw)
         with self.document.table(
             width=min(sum(widths), self.document.epw), col_widths=widths,
             text_align=sides, align="LEFT",
@@ -225,6 +229,16 @@ class _Pages(Writer):
         ) as drawn:  # fmt: skip
             for row in rows:
                 drawn.row([cell.strip() for cell in row])
+        self.document.ln(2)
+
+    def _set_in_lines(
+        self, rows: Sequence[Sequence[str]], widths: Sequence[float], sides: Sequence[str]
+    ) -> None:
+        """Set a table without a head whose cells are a line each; a table breaks each twice."""
+        for row in rows:
+            for cell, width, side in zip(row, widths, sides, strict=True):
+                self.document.cell(width, _LINE, cell.strip(), align=side[0])
+            self.document.ln(_LINE)
         self.document.ln(2)
 
     def picture(self, graph: Graph) -> None:

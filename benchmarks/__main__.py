@@ -24,6 +24,7 @@ from benchmarks.heaps import heap_rows
 from benchmarks.labelling import kernel_rows, memory_rows, peer_rows
 from benchmarks.link import link_rows
 from benchmarks.loops import loop_rows
+from benchmarks.moved import moved_rows
 from benchmarks.outcomes import outcome_rows
 from benchmarks.quotients import quotient_rows
 from benchmarks.rules import rule_rows
@@ -93,7 +94,9 @@ def main(arguments: list[str] | None = None) -> None:
             print(f"({name}: {time.perf_counter() - start:.0f} s)", flush=True)
     if writes:
         text = header(size) + "\n".join(lines) + "\n\n" + heaps.SOURCES
+        before = RESULTS.read_text(encoding="utf-8")
         RESULTS.write_text(text, encoding="utf-8")
+        print("\nWhat has moved since the last table:", *moved_rows(before, text), sep="\n")
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -1,5 +1,7 @@
 """The benchmarks: their arithmetic, that peers answer the same question, that a part runs."""
 
+import doctest
+
 import numpy as np
 import pytest
 
@@ -9,10 +11,10 @@ from grundy.heaps.rules import TakeAndBreak
 pytest.importorskip("igraph")
 pytest.importorskip("rustworkx")
 
-from benchmarks import heaps, peers
+from benchmarks import heaps, measure, moved, peers
 from benchmarks.__main__ import main, sections
 from benchmarks.digraphs import random_arcs
-from benchmarks.measure import Spread, Timing, in_turn, short
+from benchmarks.measure import Spread, Timing, in_turn
 from project import ROOT
 
 pytestmark = pytest.mark.clone
@@ -28,9 +30,7 @@ def test_a_ratio_is_of_calls_made_in_turn():
     assert str(mine.over(theirs)) == "2 (2 .. 3)"
     assert mine.rate(60) == Spread(3.0, 20.0, 30.0, 3)
     assert str(Spread.of([0.5])) == "0.5"
-    assert [short(figure) for figure in (1234.5, 12.345, 0.012345, 0)] == [
-        "1,234", "12.3", "0.0123", "0",
-    ]  # fmt: skip
+    assert [doctest.testmod(module) for module in (measure, moved)] == [(0, 1), (0, 2)]
 
 
 @pytest.mark.parametrize("peer", [peers.by_networkx, peers.by_rustworkx, peers.by_igraph])

@@ -90,8 +90,8 @@ def _needs_no_search(position, play):
     """Return whether a proved formula, or a proved rule for misère play, answers."""
     if play == "normal":
         names = {part.ruleset.text for part in position.parts}
-        if names == {"clobber"}:
-            return True  # the first question has the answer
+        if names <= {"clobber", "nogo"}:
+            return True  # the first questions have the answer
         return all(
             rules.formula is not None
             or (rules.theorem is not None and rules.theorem.lost(state) is not None)
@@ -102,6 +102,7 @@ def _needs_no_search(position, play):
     return not others and (
         getattr(ruleset, "code", None) == grundy.TakeAndBreak("0.[3]").code
         or isinstance(ruleset.answers(states, "misere"), MisereRule)
+        or ruleset.text == "chomp"  # who wins a rectangle is proved, and no move
     )
 
 

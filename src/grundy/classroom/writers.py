@@ -162,16 +162,11 @@ def _new_document() -> Any:
     fonts = font_directory()
     if fonts is None:
         raise MissingExtraError("matplotlib", "draw", "Writing PDF")
-    document = _blank(FPDF)
+    document = FPDF(format="A4")
+    document.set_margin(_MARGIN)
     document.set_creation_date(datetime(1970, 1, 1, tzinfo=UTC))
     document.add_font(_FONT, "", fonts / "DejaVuSans.ttf")
     document.add_font(_FONT, "B", fonts / "DejaVuSans-Bold.ttf")
-    return document
-
-
-def _blank(kind: type[Any]) -> Any:
-    document = kind(format="A4")
-    document.set_margin(_MARGIN)
     return document
 
 
@@ -182,25 +177,23 @@ class _Pages(Writer):
         super().__init__(sheet)
         self.document = document = _new_document()
         document.set_title(f"{sheet.title}, level {sheet.level}")
-        # What is tried there has the fonts and images of the document, and is not in it.
-        self._trial = _blank(type(document))
-        self._trial.fonts.update(document.fonts)
-        self._trial.image_cache = document.image_cache
 
     def group(self, heading: str, blocks: Sequence[Block], *, answer: str = "") -> None:
         self._on_one_page(lambda: super(_Pages, self).group(heading, blocks, answer=answer))
 
     def _on_one_page(self, write: Callable[[], None]) -> None:
-        """Write on this page; where it does not fit there, on the next one."""
-        document, self.document = self.document, self._trial
-        self.document.add_page()
-        self.document.set_y(document.y)
-        page = self.document.page
+        """Write on this page; where it does not fit there, take it back, for the next one."""
+        pages, page = self.document.pages, self.document.page
+        contents = pages[page].contents
+        before = len(contents)
         write()
-        fits, self.document = self.document.page == page, document
-        if not fits:
-            document.add_page()
-        write()
+        if self.document.page > page:
+            del contents[before:]
+            for added in range(page + 1, self.document.page + 1):
+                del pages[added]
+            self.document.page = page
+            self.document.add_page()
+            write()
 
     def write(self, kind: Kind, text: str) -> None:
         # A heading never stands alone at the foot of a page.
@@ -222,8 +215,12 @@ class _Pages(Writer):
             max(self.document.get_string_width(row[at].strip()) for row in rows) + 5
             for at in range(len(table.header))
         ]
-        widths = _in_room(widths, self.document.epw)
         sides = tuple("RIGHT" if name.endswith(" ") else "LEFT" for name in table.header)
+        is_low = not self.document.will_page_break(len(rows) * _LINE)
+        if not any(table.header) and is_low and sum(widths) <= self.document.epw:
+            self._set_in_lines(rows, widths, sides)
+            return
+        widths = _in_room(widths, self.document.epw)
         with self.document.table(
             width=min(sum(widths), self.document.epw), col_widths=widths,
             text_align=sides, align="LEFT",
@@ -232,6 +229,16 @@ class _Pages(Writer):
         ) as drawn:  # fmt: skip
             for row in rows:
                 drawn.row([cell.strip() for cell in row])
+        self.document.ln(2)
+
+    def _set_in_lines(
+        self, rows: Sequence[Sequence[str]], widths: Sequence[float], sides: Sequence[str]
+    ) -> None:
+        """Set a table without a head whose cells are a line each; a table breaks each twice."""
+        for row in rows:
+            for cell, width, side in zip(row, widths, sides, strict=True):
+                self.document.cell(width, _LINE, cell.strip(), align=side[0])
+            self.document.ln(_LINE)
         self.document.ln(2)
 
     def picture(self, graph: Graph) -> None:

@@ -58,6 +58,11 @@ class Theorem:
     lost: Callable[[State], bool | None]
     moves: Callable[[State], Iterator[tuple[str, State]] | None] = lambda _: None
 
+    def names_moves(self, state: State) -> bool:
+        """Return whether a state is lost, or won by moves that are all named."""
+        lost = self.lost(state)
+        return lost is True or (lost is False and self.moves(state) is not None)
+
     @property
     def cited(self) -> str:
         """The statement with its source."""

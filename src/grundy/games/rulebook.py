@@ -264,7 +264,7 @@ class Rulebook(ABC):
 
     @property
     def misere_theorem(self) -> Theorem | None:
-        """A proved closed form of who wins any state alone when who cannot move wins; or None."""
+        """A proved closed form of who wins a state alone when who cannot move wins; or None."""
         return None
 
     def gathered(self, states: Sequence[State]) -> Sequence[State]:

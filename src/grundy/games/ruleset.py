@@ -79,7 +79,9 @@ class Ruleset(Rulebook):
         computes when it is asked.
         """
         theorem = self.misere_theorem if play == "misere" and len(states) == 1 else None
-        return None if theorem is None else MisereRule.by_theorem(self, states[0], theorem)
+        if theorem is None or not theorem.names_moves(states[0]):
+            return None
+        return MisereRule.by_theorem(self, states[0], theorem)
 
     def packed(self, state: State) -> Packed | None:
         """Return a state as 64 bits with compiled rules; None where there are none for it.

@@ -179,6 +179,11 @@ def _sentences(position: Parts[Any], play: Play) -> Iterator[str]:
         if least:
             yield f"The value is at least {least}, so the player to move wins."
     yield from _of_moves(moves, "its" if position.part_count == 1 else "the sum's", more=more)
+    if play == "normal" and any(
+        ruleset.valuer.theorem is not None and ruleset.valuer.theorem.lost(state) is None
+        for ruleset, state in position.first_parts(_MOST)
+    ):
+        yield "What is proved of the game (grundy games GAME) says nothing of such positions."
 
 
 def _proved(position: Parts[Any]) -> int:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Generic
 from grundy import markup
 from grundy.errors import LimitError, PositionError
 from grundy.games.parts import Move, Parts, Stretch, grouped, naming_position
-from grundy.games.protocols import NOT_ADDITIVE, Answers, HasRuns, Justification, State
+from grundy.games.protocols import NOT_ADDITIVE, Answers, HasRuns, Justification, State, Theorem
 from grundy.games.state_by_state import StateByState, is_known_lost, is_known_won, why
 from grundy.games.state_text import shown
 from grundy.games.symmetry import BY_PAIRS, is_wide, unpaired
@@ -64,6 +64,9 @@ class SolvedParts(Generic[Move]):
         """Who wins with best play."""
         with reporting(self._progress):
             if not self._answers:
+                if self._theorem is not None:
+                    lost = self._theorem.lost(self.position.part(0).state)
+                    return Outcome.P if lost else Outcome.N
                 return self._whole.outcome(self.position)
             if self.play == "misere":
                 return self._answers[0].outcome
@@ -99,6 +102,8 @@ class SolvedParts(Generic[Move]):
             paired = [] if self.unpaired is None else [BY_PAIRS]
             sentences = tuple(dict.fromkeys([*paired, *(why(*part) for part in parts)]))
             return Justification(" ".join(sentences), sentences)
+        if self._theorem is not None:
+            return Justification(self._theorem.cited)
         return self._answers[0].because if self._answers else self._whole.because
 
     def called(self, position: HasRuns) -> str:
@@ -128,13 +133,13 @@ class SolvedParts(Generic[Move]):
         asks_less = any(run.ruleset.valuer.asks_less for run in runs)
         proved = all(run.ruleset.valuer.theorem is not None for run in runs)
         copied = not proved and self.decided_at_once
-        if asks_less and "_total" not in vars(self):
+        if (asks_less or proved) and "_total" not in vars(self):
             _ = self.outcome  # an error of it is passed on
         try:
-            if self._limits is None and (asks_less or proved or copied):
-                at_once = copied or (proved and asks_less)
+            if asks_less or proved or copied:
+                at_once = copied or (proved and self.needs_no_search)
                 within = _AT_ONCE if at_once else _WITHIN if asks_less else _BESIDE
-                SolvedParts(self.position, limits=within).value()
+                SolvedParts(self.position, limits=within.beside(self._limits)).value()
             return self.value()
         except LimitError:
             _ = self.outcome  # an error of it is passed on
@@ -154,10 +159,7 @@ class SolvedParts(Generic[Move]):
             return False
         ((ruleset, state),) = self.position.parts
         theorem = ruleset.valuer.theorem
-        lost = None if theorem is None else theorem.lost(state)
-        if theorem is None or lost is None:
-            return False
-        return lost or theorem.moves(state) is not None
+        return theorem is not None and theorem.names_moves(state)
 
     @cached_property
     def needs_no_search(self) -> bool:
@@ -364,6 +366,15 @@ class SolvedParts(Generic[Move]):
             return []
         whole = JointSum(self.position, found, self._limits)
         return [JointAnswers(whole, ruleset, some) for ruleset, some in states.items()]
+
+    @cached_property
+    def _theorem(self) -> Theorem | None:
+        """What says who wins misère play of the only part, and does not name all moves."""
+        if self.play == "normal" or self._answers or self.position.part_count != 1:
+            return None
+        ((ruleset, state),) = self.position.parts
+        theorem = ruleset.misere_theorem
+        return None if theorem is None or theorem.lost(state) is None else theorem
 
     @cached_property
     def _total(self) -> Value:

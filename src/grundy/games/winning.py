@@ -39,7 +39,7 @@ def best_move(position: Parts[Move], play: Play, limits: Limits | None = None) -
         return next(move for move in position.moves() if move.option.is_over)
     if outcome is Outcome.N:
         return _proved(position, limits) or _of_least_potential(position, limits)
-    return _drawing(position, limits)
+    return _drawing(position, play, limits)
 
 
 def _in_rest(
@@ -152,10 +152,10 @@ def _of_least_potential(position: Parts[Move], limits: Limits | None) -> Move:
     return best
 
 
-def _drawing(position: Parts[Move], limits: Limits | None) -> Move:
+def _drawing(position: Parts[Move], play: Play, limits: Limits | None) -> Move:
     moves = position.moves()
     return next(
-        move for move in moves if SolvedParts(move.option, limits=limits).outcome is Outcome.D
+        move for move in moves if SolvedParts(move.option, play, limits).outcome is Outcome.D
     )
 
 
@@ -183,8 +183,12 @@ def _few(limits: Limits | None) -> Limits:
 def _best_in_misere(position: Parts[Move], limits: Limits | None) -> Move | None:
     """Return the move of the quickest win, or one that keeps a draw; None where none is needed."""
     solved = SolvedParts(position, "misere", limits)
+    if solved.is_answered and solved.outcome is Outcome.D:
+        return _drawing(position, "misere", limits)
     if solved.is_answered:
         return next(solved.winning_moves(), None)  # who cannot move has won
     from grundy.games.values.misere_search import SearchedSum
 
-    return SearchedSum(position, "misere", limits).best_move(position)
+    search = SearchedSum(position, "misere", limits)
+    search.outcome(position)  # where a theorem has said it, no move has been proved
+    return search.best_move(position)

@@ -266,28 +266,68 @@ class _MisereByParity(MisereRule):
         return sum(map(self._moves, self._states)) if self.outcome is Outcome.N else 0
 
 
-def exchange_theorem(
-    ruleset: Ruleset, is_exchanged: Callable[[Any], bool], statement: str, source: str
-) -> Theorem:
-    """Return a theorem on misère play: in some states the values 0 and 1 are exchanged.
+class Tame(Ruleset):
+    """A game with a formula, in some states of which misère play exchanges the values 0 and 1.
 
-    Those have no other values, and all other states have the same value as under normal play; see
-    docs/theory.md 7.11.
+    All others keep their value, and sums of states are such states again; see docs/theory.md 7.11.
     """
 
-    def is_lost(state: Any) -> bool:
-        return ruleset.formula is not None and ruleset.formula(state) == int(is_exchanged(state))
+    misere_source = "docs/theory.md 7.11"
 
-    def moves(state: Any) -> Iterator[tuple[str, Any]]:
-        for value in (0, 1):
-            for name, option in ruleset.moves_by_formula(state, value) or ():
-                if is_lost(option):
+    @property
+    @abstractmethod
+    def misere(self) -> str:
+        """Which states are lost under misère play, in a sentence."""
+
+    @abstractmethod
+    def is_exchanged(self, state: Any) -> bool | None:
+        """Return whether misère play exchanges 0 and 1 in a state; None where neither is proved."""
+
+    def are_lost(self, states: Iterable[Any]) -> bool | None:
+        """Return whether a sum is lost under misère play; None where it is not proved."""
+        exchanged, total = True, 0
+        for state in states:
+            one = self.is_exchanged(state)
+            if one is None or self.formula is None:
+                return None
+            exchanged, total = exchanged and one, total ^ self.formula(state)
+        return total == int(exchanged)
+
+    @property
+    def misere_theorem(self) -> Theorem:
+        return Theorem(
+            self.misere, self.misere_source, lambda state: self.are_lost((state,)),
+            lambda state: _MisereTame(self, (state,)).moves(0),
+        )  # fmt: skip
+
+    def answers(
+        self, states: Sequence[Any], play: Play = "normal", *, limits: Limits | None = None
+    ) -> Answers | None:
+        if play == "normal" or self.are_lost(states) is None:
+            return super().answers(states, play, limits=limits)
+        return _MisereTame(self, states, limits)
+
+
+class _MisereTame(MisereRule):
+    def __init__(self, rules: Tame, states: Sequence[Any], limits: Limits | None = None) -> None:
+        def winner(some: Iterable[Any]) -> Outcome:
+            return Outcome.P if rules.are_lost(some) else Outcome.N
+
+        cited = Theorem(rules.misere, rules.misere_source, rules.are_lost).cited
+        super().__init__(rules, states, winner, statement=cited, limits=limits)
+        self._rules = rules
+
+    def moves(self, index: int, target: int = 0) -> Iterator[tuple[str, Any]]:
+        others = (*self._states[:index], *self._states[index + 1 :])
+        beside = reduce(xor, map(self._rules.formula, others), 0) if self._rules.formula else 0
+        for value in (0, 1) if self.outcome is Outcome.N else ():
+            moves = self._rules.moves_by_formula(self._states[index], value ^ beside)
+            for name, option in moves or ():
+                if self._rules.are_lost((*others, option)):
                     yield name, option
 
-    return Theorem(statement, source, is_lost, moves)
 
-
-class NimHeaps(Ruleset):
+class NimHeaps(Tame):
     """A game that is Nim with some heaps: a move changes one, and may make it any smaller one.
 
     A heap may grow, too; where all heaps are empty and a move is left, one makes a heap of 1.
@@ -304,29 +344,18 @@ class NimHeaps(Ruleset):
         """The nim-sum of the heaps."""
         return lambda state: reduce(xor, self.nim_heaps(state), 0)
 
+    misere_source = "C. L. Bouton, 1901; docs/theory.md 7.11"
+
     @property
-    def misere_theorem(self) -> Theorem:
-        return exchange_theorem(
-            self,
-            lambda state: max(self.nim_heaps(state), default=0) < 2,
+    def misere(self) -> str:
+        return (
             f"Misère: where no {self.heap} is more than 1, an odd number of ones is lost; "
-            "all other states are as in normal play.",
-            "C. L. Bouton, 1901; docs/theory.md 7.11",
+            "all other states are as in normal play."
         )
 
-    def answers(
-        self, states: Sequence[Any], play: Play = "normal", *, limits: Limits | None = None
-    ) -> Answers | None:
-        if play == "normal" or len(states) == 1:
-            return super().answers(states, play, limits=limits)
-
-        def winner(some: Iterable[Any]) -> Outcome:
-            heaps = [heap for state in some for heap in self.nim_heaps(state)]
-            lost_sum = int(max(heaps, default=0) < 2)
-            return Outcome.P if reduce(xor, heaps, 0) == lost_sum else Outcome.N
-
-        statement = self.misere_theorem.cited
-        return MisereRule(self, states, winner, statement=statement, limits=limits)
+    def is_exchanged(self, state: Any) -> bool:
+        """Return whether no heap is more than 1."""
+        return max(self.nim_heaps(state), default=0) < 2
 
 
 def word_error(text: str, at: int, problem: str) -> CodeError:

@@ -101,6 +101,21 @@ class Tree:
         """The mex of the children's numbers, at each vertex."""
         return self._from_below(mex)
 
+    @cached_property
+    def exchanged(self) -> tuple[bool | None, ...]:
+        """Whether misère play exchanges 0 and 1 of a coin that steps down; None where neither."""
+        kinds: list[bool | None] = [True] * len(self.names)
+        for vertex in range(len(kinds) - 1, -1, -1):
+            below = self.children[vertex]
+            values = {(kinds[child], self.steps[child]) for child in below}
+            exchanged = sum(kind is True for kind, _ in values)
+            small = len(values & {(False, 0), (False, 1)})
+            if any(kind is None for kind, _ in values) or (exchanged == small == 1):
+                kinds[vertex] = None
+            elif below:
+                kinds[vertex] = exchanged == 1 and not small
+        return tuple(kinds)
+
     def _from_below(self, combine: Callable[[list[int]], int]) -> tuple[int, ...]:
         values = [0] * len(self.names)
         for vertex in range(len(values) - 1, -1, -1):

@@ -147,6 +147,19 @@ class Limits:
         spent = 0 if self._spent is None else self._spent.positions
         return self if self.positions is None else replace(self, positions=self.positions + spent)
 
+    def beside(self, given: Limits | None) -> Limits:
+        """Return how far one goes on by these with a question that has *given* limits, if any."""
+        spent = None if given is None else given._spent
+        if given is None or spent is None:
+            return self
+        positions = spent.positions + (self.positions or 0)
+        seconds = spent.seconds + (self.seconds or 0)
+        return replace(
+            given,
+            positions=min(positions, given.positions or positions),
+            seconds=min(seconds, seconds if given.seconds is None else given.seconds),
+        )
+
 
 _question: ContextVar[_Spent | None] = ContextVar("question", default=None)
 

@@ -53,7 +53,7 @@ def explain(
         return explain_misere(position, turn, labels, within)
     solved = position.solve(limits=within)
     is_known = solved.needs_no_search
-    if solved.decided_at_once or (within is None and solved.value_soon() is None):
+    if solved.decided_at_once or solved.value_soon() is None:
         return _without_values(solved, turn, labels, within)
     if within is not None and any(run.ruleset.valuer.asks_less for run in position.runs):
         is_known = solved.outcome is not None  # and where it is not in reach, no value is
@@ -100,7 +100,7 @@ def _without_values(
     moves: list[Move] = []
     count = None
     with suppress(LimitError):
-        if solved.outcome is Outcome.N and position.solve().lists_soon:
+        if solved.outcome is Outcome.N and solved.lists_soon:
             moves += islice(solved.winning_moves(), _MOST_MOVES + 1)
             count = len(moves) if len(moves) <= _MOST_MOVES else None
         elif solved.outcome is Outcome.N:

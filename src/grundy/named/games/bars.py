@@ -217,6 +217,18 @@ class Chomp(NamedMoves, OfNumbers):
             _winning,
         )
 
+    @property
+    def misere_theorem(self) -> Theorem:
+        return Theorem(
+            "Misère: lost are two squares, and an L with equal arms of two squares or more beside "
+            "the poisoned one; won are the poisoned square alone, all other shapes of one or two "
+            "rows or columns, other Ls and rectangles, and what has as many rows as columns and "
+            "the square 1,1.",
+            "docs/theory.md 7.11",
+            _is_lost_in_misere,
+            _winning_in_misere,
+        )
+
     def indexed(self, state: tuple[int, ...]) -> Indexed | None:
         rows, columns = len(state), state[0]
         ranking = fitting(multisets, rows, columns)
@@ -325,6 +337,24 @@ def _winning(state: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]] | 
     else:
         return None
     return iter((_bitten(state, *bite),))
+
+
+def _is_lost_in_misere(state: tuple[int, ...]) -> bool | None:
+    """Return what is proved of a shape when who cannot move wins; see docs/theory.md 7.11."""
+    rows, columns = len(state), state[0]
+    if min(rows, columns) < 3:
+        return sum(state) == 2
+    return False if columns == state[-1] else _is_lost(state)
+
+
+def _winning_in_misere(state: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]] | None:
+    """Return the winning moves of shapes of up to two lines and of an L; None of others."""
+    rows, columns = len(state), state[0]
+    if min(rows, columns) > 2:
+        return _winning(state) if state[1] == 1 else None
+    bites = [(0, 1)] * (rows == 2) + [(1, 0)] * (columns == 2)
+    bites += [(0, 2)] * (rows == 1 and columns > 2) + [(2, 0)] * (columns == 1 and rows > 2)
+    return iter([_bitten(state, *bite) for bite in bites])
 
 
 def _bitten(state: tuple[int, ...], row: int, column: int) -> tuple[str, tuple[int, ...]]:

@@ -4,27 +4,31 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, reduce
 from itertools import combinations, pairwise, product
 from operator import xor
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from grundy.errors import PositionError
 from grundy.games.indexed import Indexed, numbers, other_board
 from grundy.games.position import Position
+from grundy.games.protocols import Answers
 from grundy.games.ruleset import NamedMoves, Ruleset
 from grundy.games.scenes import Cell, Kind, Scene, board_scene, strip_drawn, strip_scene
 from grundy.games.state_text import shown
-from grundy.games.states import reach
+from grundy.games.states import MisereRule, reach
 from grundy.games.values.one_value import ByFormula
 from grundy.games.values.packed import Packed
 from grundy.named.entry import OURS, Entry, Fact, formula, value_of, word_error
 from grundy.named.kernels import tables
-from grundy.runtime.limits import Watch
-from grundy.values import Value, integer
+from grundy.runtime.limits import Limits, Watch
+from grundy.values import Outcome, Play, Value, integer
+
+if TYPE_CHECKING:
+    from grundy.graphs.labelling import Labelling
 
 Pair = tuple[int, int]
 
@@ -33,6 +37,10 @@ _PAIR = re.compile(r"(-?[0-9]{1,18}),(-?[0-9]{1,18})")
 _ROWS = re.compile(r"rows:([0-9]{1,9})")
 _LEAST_ROWS = 8
 _DRAWN = 40
+_DRAWN_IN_MISERE = (
+    "Misère: with rows and columns 5 at least in number, won is who is to move and cannot; all "
+    "other boards are drawn"
+)
 _MOST_BITS = 62
 
 
@@ -194,6 +202,20 @@ class Northcott(FacingPieces):
         return _with_turn(board_scene(lines, rows, columns, "row {row}, column {column}"),
                           f"{self.sides[state.turn - 1]} to move")  # fmt: skip
 
+    def answers(
+        self, states: Sequence[Facing], play: Play = "normal", *, limits: Limits | None = None
+    ) -> Answers | None:
+        """Say that misère play of one board is drawn; see docs/theory.md 7.11."""
+        small = max((state.rows + len(state.pairs) for state in states), default=0)
+        if play == "normal" or len(states) > 1 or small < 5:
+            return super().answers(states, play, limits=limits)
+
+        def winner(some: Iterable[Facing]) -> Outcome:
+            stuck = all(next(self.moves(state), None) is None for state in some)
+            return Outcome.N if stuck else Outcome.D
+
+        return MisereRule(self, states, winner, statement=f"{_DRAWN_IN_MISERE}.", limits=limits)
+
     @cached_property
     def valuer(self) -> ByRetreats:
         return ByRetreats(self, self.formula)
@@ -252,14 +274,30 @@ def _with_turn(scene: Scene | None, label: str) -> Scene | None:
     return Scene((*scene.cells, Cell("turn", left, lowest + 0.9, "mark", label)), scene.links)
 
 
-def _never_infinite(ruleset: Ruleset) -> str | None:
-    """Label the whole board of 2 columns and 5 rows as a digraph, without the formula."""
+def _labelled(
+    ruleset: Ruleset, columns: int, rows: int, play: Play = "normal"
+) -> tuple[list[Facing], Labelling]:
+    """Label a whole board as a digraph, without what is proved of it."""
     from grundy.graphs.labelling import label
 
-    pairs = list(combinations(range(1, 6), 2))
-    states = [Facing(columns, turn, 5) for columns in product(pairs, pairs) for turn in (1, 2)]
+    boards = product(combinations(range(1, rows + 1), 2), repeat=columns)
+    states = [Facing(pairs, turn, rows) for pairs in boards for turn in (1, 2)]
     graph = reach(states, ruleset.options, Watch(None, "Northcott's board", {}))
-    labelling = label(graph)
+    return states, label(graph, play=play)
+
+
+def _drawn_in_misere(ruleset: Ruleset) -> str | None:
+    for columns, rows in ((1, 4), (1, 5), (2, 3), (3, 3), (2, 4)):
+        states, labelling = _labelled(ruleset, columns, rows, "misere")
+        for state in states:
+            known = ruleset.answers((state,), "misere")
+            if known is None or known.outcome is not labelling.outcome(state):
+                return f"{ruleset.format(state)} is {labelling.outcome(state)}"
+    return None
+
+
+def _never_infinite(ruleset: Ruleset) -> str | None:
+    states, labelling = _labelled(ruleset, 2, 5)
     for state in states:
         expected = ruleset.formula(state)  # type: ignore[misc]
         if labelling[state] != expected:
@@ -291,6 +329,7 @@ ENTRIES = (
                 _never_infinite,
                 OURS,
             ),
+            Fact(_DRAWN_IN_MISERE, _drawn_in_misere, "docs/theory.md 7.11"),
         ],
     ),
     Entry(

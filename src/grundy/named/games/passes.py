@@ -122,11 +122,22 @@ class NimWithPass(NamedMoves):
     def theorem(self) -> Theorem:
         return Theorem(
             "Up to two heaps are lost when they are equal and the passes even in number, or when "
-            "they are 2k - 1 and 2k, or empty, and the passes odd.",
+            "they are 2k - 1 and 2k, or empty, and the passes odd; for more no rule is known.",
             "R. E. Morrison, E. J. Friedman and A. S. Landsberg, 2012; R. M. Low and W. H. Chan, "
             "2015",
             _is_lost,
             _winning,
+        )
+
+    @property
+    def misere_theorem(self) -> Theorem:
+        return Theorem(
+            "Misère: up to two heaps are lost when they are equal and 2 at least, or 0 and 1, and "
+            "the passes even in number; or when they are 2k - 1 and 2k from 3 and 4 on, 1 and 1, "
+            "or 0 and 2, and the passes odd; more heaps without a pass are as in misère Nim.",
+            "docs/theory.md 7.11",
+            _is_lost_in_misere,
+            _winning_in_misere,
         )
 
     def packed(self, state: HeapsAndPasses) -> Packed | None:
@@ -169,6 +180,29 @@ def _winning(state: HeapsAndPasses) -> Iterator[tuple[str, HeapsAndPasses]]:
         left = _partner(other) if passes % 2 else other
         if left < heap:
             yield _take(state, place, left)
+
+
+def _is_lost_in_misere(state: HeapsAndPasses) -> bool | None:
+    heaps, passes = sorted(filter(None, state.heaps)), state.passes
+    if not passes:
+        return reduce(xor, heaps, 0) == int(max(heaps, default=0) < 2)
+    low, high = [0, 0, *heaps][-2:]
+    if len(heaps) > 2:
+        return None
+    if passes % 2:
+        return (low, high) in ((0, 2), (1, 1)) or (low > 2 and high == _partner(low))
+    return low == high > 1 or (low, high) == (0, 1)
+
+
+def _winning_in_misere(state: HeapsAndPasses) -> Iterator[tuple[str, HeapsAndPasses]]:
+    heaps, passes = state
+    if passes and any(heaps) and _is_lost_in_misere(option := HeapsAndPasses(heaps, passes - 1)):
+        yield "pass", option
+    for place, heap in enumerate(heaps):
+        others = reduce(xor, heaps, heap)
+        for left in sorted({0, 1, 2, others, others ^ 1, _partner(others)}):
+            if left < heap and _is_lost_in_misere((move := _take(state, place, left))[1]):
+                yield move
 
 
 def _take(state: HeapsAndPasses, place: int, left: int) -> tuple[str, HeapsAndPasses]:

@@ -10,19 +10,9 @@ from operator import xor
 from typing import Any
 
 from grundy.games import scenes
-from grundy.games.protocols import Theorem
 from grundy.games.ruleset import NamedMoves
 from grundy.games.state_text import distinct, naturals, shown
-from grundy.named.entry import (
-    COINS,
-    OURS,
-    Entry,
-    NimHeaps,
-    OfNumbers,
-    exchange_theorem,
-    formula,
-    values_of,
-)
+from grundy.named.entry import COINS, OURS, Entry, NimHeaps, OfNumbers, Tame, formula, values_of
 from grundy.values import Value
 
 Squares = tuple[int, ...]
@@ -212,10 +202,14 @@ class SilverDollar(NimHeaps, Strip):
         return (right - left - 1 for left, right in zip(edged[::2], edged[1::2], strict=True))
 
 
-class Welter(Strip):
+class Welter(Tame, Strip):
     """Welter's game: any empty square to the left, over other coins too."""
 
     text = "welter"
+    misere = (
+        "Misère: of k coins with one on each pair of squares n, 2k - 1 - n the lost ones are "
+        "those with an odd number of coins from square k on; all others are as in normal play."
+    )
 
     def reach(self, squares: Squares, place: int) -> Iterator[int]:
         taken = set(squares)
@@ -239,19 +233,10 @@ class Welter(Strip):
 
         return welter
 
-    @property
-    def misere_theorem(self) -> Theorem:
-        def is_exchanged(state: Squares) -> bool:
-            top = 2 * len(state) - 1
-            return all(at <= top and top - at not in state for at in state)
-
-        return exchange_theorem(
-            self,
-            is_exchanged,
-            "Misère: of k coins with one on each pair of squares n, 2k - 1 - n the lost ones are "
-            "those with an odd number of coins from square k on; all others are as in normal play.",
-            "docs/theory.md 7.11",
-        )
+    def is_exchanged(self, state: Squares) -> bool:
+        """Return whether one coin is on each of the pairs of squares n, 2k - 1 - n."""
+        top = 2 * len(state) - 1
+        return all(at <= top and top - at not in state for at in state)
 
 
 def _each_step() -> Iterator[tuple[str, Value]]:

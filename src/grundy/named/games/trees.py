@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 
-from grundy.named.entry import Entry, NimHeaps, formula, values_of
+from grundy.named.entry import Entry, NimHeaps, Tame, formula, values_of
 from grundy.named.rooted_trees import Coins, Moved, Tree, TreeGame
 from grundy.values import Value
 
@@ -54,16 +54,27 @@ class _EachCoin(TreeGame):
         return total
 
 
-class TreeCoins(_EachCoin):
+class TreeCoins(Tame, _EachCoin):
     """Move one coin from a vertex of a tree to a child of it."""
 
     text = "tree-coins"
+    misere = (
+        "Misère: coins on exchanged vertices alone are lost when their nim-sum is 1, with others "
+        "when it is 0. Leaves are exchanged, and vertices whose exchanged children have one value "
+        "while no other child has 0 or 1; not exchanged are those without an exchanged child, and "
+        "those whose exchanged children have both values, or whose others have 0 and 1. Coins "
+        "elsewhere are searched."
+    )
 
     def targets(self, tree: Tree, vertex: int) -> Iterable[int]:
         return tree.children[vertex]
 
     def worth(self, tree: Tree) -> Sequence[int]:
         return tree.steps
+
+    def is_exchanged(self, state: Coins) -> bool | None:
+        kinds = {state.tree.exchanged[vertex] for vertex in state.held}
+        return None if None in kinds else False not in kinds
 
 
 class TreeNimble(NimHeaps, _EachCoin):

@@ -9,12 +9,11 @@ from typing import Any
 
 from grundy.errors import LimitError, PositionError
 from grundy.games.coins import NO_HEADS, Coins, Heads
-from grundy.games.protocols import Theorem
 from grundy.games.ruleset import NamedMoves
 from grundy.games.scenes import Kind, Scene, board_scene
 from grundy.games.state_text import each_move, naturals, read_numbers, written
 from grundy.games.values.one_value import ByFormula
-from grundy.named.entry import COINS, Entry, exchange_theorem, formula, values, values_of
+from grundy.named.entry import COINS, Entry, Tame, formula, values, values_of
 from grundy.nimbers import Nimber
 from grundy.runtime.limits import Limits
 from grundy.values import Value
@@ -166,7 +165,7 @@ def _run_below(place: int, number: int) -> Iterator[Heads]:
         )
 
 
-class _Turned(Coins):
+class _Turned(Tame, Coins):
     """Coins of which it is known in which rows misère play exchanges the values 0 and 1."""
 
     def __init__(
@@ -181,8 +180,11 @@ class _Turned(Coins):
         self._is_exchanged, self._misere = is_exchanged, misere
 
     @property
-    def misere_theorem(self) -> Theorem:
-        return exchange_theorem(self, self._is_exchanged, self._misere, "docs/theory.md 7.11")
+    def misere(self) -> str:
+        return self._misere
+
+    def is_exchanged(self, state: Heads) -> bool:
+        return self._is_exchanged(state)
 
 
 def _is_paired(state: Heads) -> bool:

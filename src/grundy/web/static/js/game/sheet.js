@@ -44,7 +44,7 @@ export async function printExercise(play, smallDrawing = null) {
     page("Solutions", shown, [
       h("p", {}, h("strong", {}, meaning(judged.outcome) ?? judged.message)),
       judged.outcome ? h("p", {}, winning(play, node.position, judged)) : null,
-      explained.message ? h("p", {}, NO_REASON) : explanation(explained),
+      explained.message ? h("p", {}, NO_REASON) : explanation(explained, node.position.parts),
     ]),
   );
 }

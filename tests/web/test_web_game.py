@@ -106,6 +106,11 @@ def test_positions_stand_as_the_game_is_played():
         assert all(layers[source][1] < layers[target][1] for source, target in arcs)
 
 
+def test_a_position_is_not_looked_up_in_the_whole_catalogue(monkeypatch):
+    monkeypatch.setattr("grundy.web.game_tasks.entry_by_text", None)
+    assert answer_to("game/replay", position="nim 3 4", moves=[])["start"] == "nim 3 4"
+
+
 def test_all_moves_of_a_lost_position_lose_without_a_search(monkeypatch):
     monkeypatch.setattr(judge_tasks, "of_each_move", None)
     found = answer_to("game/judge", position="nimstring boxes:2x2", moves=True)

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { inRows } from "../../src/grundy/web/static/js/game/rows.js";
+import { inBoardWords, inRows } from "../../src/grundy/web/static/js/game/wording.js";
 
 const row = (kind) => ({ row: true, cells: [{ kind }, { kind }] });
 
@@ -24,4 +24,14 @@ test("pins stand in rows, and stones lie on heaps", () => {
   assert.equal(inRows(sentence, [row("pin"), row("stone")]), sentence);
   assert.equal(inRows(sentence, [{ cells: [{ kind: "square" }] }]), sentence);
   assert.equal(inRows(sentence, [null]), sentence);
+});
+
+test("a queen goes to a square, and takes from no heap", () => {
+  const board = { row: false, cells: [{ kind: "square" }, { kind: "queen" }] };
+  const move = { name: "take 3 from heaps 1 and 2", ways: [["2,4", "5,7"]] };
+  assert.equal(inBoardWords(move, board), "queen to 2,4");
+  assert.equal(inBoardWords({ ...move, ways: [] }, board), move.name);
+  const shot = { name: "a1 to b1, arrow on a1", ways: [["a1", "b1"]] };
+  assert.equal(inBoardWords(shot, board), shot.name);
+  assert.equal(inBoardWords({ name: "take 1 from 3", ways: [["1"]] }, null), "take 1 from 3");
 });

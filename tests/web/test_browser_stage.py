@@ -138,8 +138,8 @@ def test_escape_takes_a_pick_back(page, address):
 
 
 @pytest.mark.parametrize(("text", "over", "said"), [
-    ("wythoff 5,7", ["queen on 5,7", "square 5,2"], "take 5 from heap 2"),
-    ("wythoff 5,7", ["queen on 5,7", "square 2,4"], "take 3 from heaps 1 and 2"),
+    ("wythoff 5,7", ["queen on 5,7", "square 5,2"], "queen to 5,2"),
+    ("wythoff 5,7", ["queen on 5,7", "square 2,4"], "queen to 2,4"),
     ("silver-dollar 9", ["coin on square 9", "square 4"], "move the coin at 9 to 4"),
     ("kayles 7", ["pin 4", "pin 3"], "take 2 from 7 and split the rest into 2 and 3"),
     ("cram 3,4", ["square b1", "square b2"], "domino on b1-b2"),

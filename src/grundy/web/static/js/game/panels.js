@@ -1,7 +1,7 @@
 // What stands beside the boards: the moves, the history, the explanation.
 import { h } from "../dom.js";
 import { Play } from "./play.js";
-import { inRows } from "./rows.js";
+import { inRows } from "./wording.js";
 
 /** The list of moves; candidates first say which are shown. */
 export function moveList(moves, { candidates, leads, called, act }) {

@@ -110,16 +110,6 @@ def test_names_of_boards_never_change(page, address):
     says(page, "Player 1 played: take 3 from 5 in C.")
 
 
-def test_the_numbers_of_a_rule_stand_on_the_board(page, address):
-    open_game(page, address, "{1,3,4} 9 + 0.123 5")
-    rules = page.locator(".play-rule")
-    expect(rules).to_have_text([
-        "Take 1, 3 or 4 tokens from a heap.",
-        "Take 1 token, if nothing else is there; or take 2 tokens of a larger heap; or take 3 "
-        "tokens from a heap.",
-    ])  # fmt: skip
-
-
 def test_escape_takes_a_pick_back(page, address):
     open_game(page, address, "kayles 5")
     page.get_by_role("button", name="pin 2: pick", exact=True).click()

@@ -217,7 +217,7 @@ def test_what_moves_by_itself_comes_to_rest(browser, address, motion):
 @pytest.mark.parametrize("text", ["wythoff 12,14", "kayles 20", "cram 12,12"])
 def test_places_are_large_enough_for_a_finger(page, address, text):
     open_game(page, address, text, against="person")
-    cells = page.locator(".play-board .playable .halo").all()
+    cells = page.locator(".play-board .playable .tint").all()
     assert min(cell.bounding_box()["width"] for cell in cells) >= 24 - 2  # and a line between
     for queen in page.locator(".queen").all():
         expect(queen).to_be_in_viewport(ratio=1)

@@ -319,7 +319,7 @@ class CompiledNumbers(Solver):
                     pass
                 few = _FEW_POSITIONS
                 if self._filled > 1:  # the rule is compiled: no longer than the array would take
-                    few = min(few, (state - self._filled) // _NUMBERS_A_POSITION)
+                    few = min(few, 1 + (state - self._filled) // _NUMBERS_A_POSITION)
                 if (soon := self.value_of_few(state, few, limits)) is not None:
                     return soon
                 self._extend(state, limits)

@@ -53,8 +53,6 @@ def script(kind: str) -> str:
 
 # A widget that shows modules of the page, and answers what they ask in the kernel.
 
-_LONGEST_NAME = 190
-
 
 @cache
 def _kind_of_widget() -> Any:
@@ -115,7 +113,7 @@ def labelling_widget(labelling: Labelling) -> AnyWidget:
 
     _kind_of_widget()  # says what is missing before the explorer's tasks need it
     from grundy.web.graph_tasks import MOST_ARCS, MOST_VERTICES
-    from grundy.web.states_tasks import lasting_places
+    from grundy.web.states_tasks import lasting_places, short_names
 
     graph = labelling.graph
     if len(labelling) > MOST_VERTICES or graph.arc_count > MOST_ARCS:
@@ -125,19 +123,6 @@ def labelling_widget(labelling: Labelling) -> AnyWidget:
         )
     sources, targets = graph.arcs()
     arcs = [list(arc) for arc in sorted(set(zip(sources.tolist(), targets.tolist(), strict=True)))]
-    names = _different([clean(name)[:_LONGEST_NAME] or "?" for name in labelling])
+    names = short_names([clean(name) or "?" for name in labelling])
     shown = {"vertices": names, "arcs": arcs, "play": labelling.play}
     return _page_widget("graph", shown | {"places": lasting_places(graph)})
-
-
-def _different(names: list[str]) -> list[str]:
-    """Number the names that are equal once they are cut: the page knows vertices by name."""
-    found: dict[str, None] = {}
-    for name in names:
-        number = 1
-        different = name
-        while different in found:
-            number += 1
-            different = f"{name} ({number})"
-        found[different] = None
-    return list(found)

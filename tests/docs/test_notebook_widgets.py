@@ -77,8 +77,11 @@ def test_a_labelling_stands_as_a_game_on_the_page(edges, places):
 
 def test_sprouts_are_drawn_in_a_notebook(lab: tuple[str, Path]) -> None:
     with shown(lab, "sprouts", "import grundy\ngrundy.catalogue['sprouts'][2].widget()") as page:
-        page.get_by_role("button", name="Ada, move").click()
+        names = page.locator(".grundy-widget .play-list button")
+        names.filter(has_text="join a to b").click()
         playwright.expect(page.locator(".grundy-widget .sprout-spot")).to_have_count(3)
+        names.last.click()
+        playwright.expect(page.locator(".grundy-widget .sprout-spot")).to_have_count(4)
 
 
 def test_a_labelling_is_looked_into_in_a_notebook(lab: tuple[str, Path]) -> None:

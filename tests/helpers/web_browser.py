@@ -1,6 +1,5 @@
 """A headless Chromium for the tests of the page; they are skipped where there is none."""
 
-import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -95,7 +94,7 @@ def serves_everybody(page: Any) -> None:
 
 def open_game(page: Any, address: str, text: str, **settings: str | list[str]) -> None:
     page.goto(f"{address}#{urlencode({'game': text} | settings, doseq=True)}")
-    page.locator(".play-status", has_text=re.compile(".")).first.wait_for()
+    page.wait_for_url("**&first=*")  # it stands there, and not the game that was there before
     page.locator("svg.play-board").first.wait_for()
 
 

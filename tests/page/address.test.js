@@ -25,6 +25,7 @@ test("a part without anything to say is its name alone", () => {
 
 test("an unknown part is named", () => {
   assert.equal(read("#nosuch=3").part, null);
-  assert.equal(read("#constructor").part, null);
+  for (const name of ["constructor", "__proto__", "toString=3"])
+    assert.equal(read(`#${name}`).part, null); // which every object of JavaScript has
   assert.equal(read("").part, "start");
 });

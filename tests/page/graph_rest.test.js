@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { valueText } from "../../src/grundy/web/static/js/dom.js";
-import { sumWithoutRest, withoutRest } from "../../src/grundy/web/static/js/graph/rest.js";
+import {
+  shownValue,
+  sumWithoutRest,
+  withoutRest,
+} from "../../src/grundy/web/static/js/graph/rest.js";
 import { toneOf } from "../../src/grundy/web/static/js/graph/tones.js";
 
 const vertex = (value, outcome, followers, more = {}) => ({
@@ -58,4 +62,16 @@ test("in a whole graph a draw is a draw", () => {
   const sum = { outcome: "D", explanation: "A draw." };
   assert.equal(withoutRest(labels, whole), labels);
   assert.equal(sumWithoutRest(sum, whole, labels), sum);
+});
+
+test("a value that is still to come is no question mark, and one that is not known no mark", () => {
+  const text = (label, now) => shownValue(label, { refused: false, isComing: false, ...now });
+  const [won, open] = [vertex(null, "N", []), vertex(null, "unknown", [])];
+  assert.equal(text(undefined), "…");
+  assert.equal(text(undefined, { refused: true }), "");
+  assert.deepEqual([text(won), text(open), text(vertex(2, "N", []))], ["", "?", "2"]);
+  assert.deepEqual(
+    [won, open].map((label) => text(label, { isComing: true })),
+    ["…", "…"],
+  );
 });

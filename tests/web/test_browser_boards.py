@@ -74,7 +74,7 @@ def test_a_piece_is_dragged_on_a_board_that_scrolls(phone, address):
     queen = phone.locator(".playable:has(.queen), .playable.queen").first
     x, y = middle(queen)
     Finger(phone).drag((x, y), (x, y - 100))
-    says(phone, "from heap 1. Player 2 is to move.")
+    says(phone, ",20. Player 2 is to move.")
 
 
 def test_a_finger_that_rests_swipes_and_one_that_does_not_scrolls(phone, address):

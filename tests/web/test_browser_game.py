@@ -33,7 +33,7 @@ def test_a_game_is_chosen_and_played_with_the_mouse(page, address):
     expect(page.locator(".play-head h2")).to_have_text("Wythoff's game")
     page.get_by_label("Say who wins").check()
     thing(page, "square 6,10").click()
-    says(page, "Player 1 played: take 2 from heaps 1 and 2. Player 2 is to move.")
+    says(page, "Player 1 played: queen to 6,10. Player 2 is to move.")
     expect(page.locator(".play-judged")).to_contain_text("loses, whatever they play")
 
 

@@ -7,10 +7,9 @@ import pytest
 
 from grundy import catalogue
 from grundy.named.notation import parse_position
-from grundy.web import states_tasks
+from grundy.web import judge_tasks, states_tasks
 from grundy.web.game_tasks import MOST_MOVES
 from page_tasks import answer_to, asked
-from waiting import LONGEST
 
 KEYS = list(catalogue)
 
@@ -79,7 +78,8 @@ def test_moves_beyond_the_list_can_be_typed():
     assert (none["text"], none["parts"], none["moves"], none["complete"]) == ("", [], [], True)
 
 
-def test_a_play_is_gone_through_again():
+def test_a_play_is_gone_through_again(monkeypatch):
+    monkeypatch.setattr("grundy.web.game_tasks.entry_by_text", None)  # it reads the whole catalogue
     found = answer_to("game/replay", position="nim 3 4", moves=["1", "=take 2 from 4"])
     assert [move["to"] for move in found["moves"]] == ["nim 2 4", "nim 2 2"]
     assert found["problem"] == ""
@@ -105,11 +105,18 @@ def test_positions_stand_as_the_game_is_played():
         assert complete
         assert len(set(layers.values())) == len(layers)
         assert all(layers[source][1] < layers[target][1] for source, target in arcs)
+    names = answer_to("game/graph", position="grim grid:5x5", seconds=0)["vertices"]
+    assert len(set(names)) == len(names) == 61  # though they are cut
 
 
-def test_what_is_left_out_of_a_game_spoils_no_value(monkeypatch):
-    monkeypatch.setattr(states_tasks, "_SECONDS_KNOWN", LONGEST)
-    found = answer_to("game/graph", position="take-a-square 2500")
+def test_all_moves_of_a_lost_position_lose_without_a_search(monkeypatch):
+    monkeypatch.setattr(judge_tasks, "of_each_move", None)
+    found = answer_to("game/judge", position="nimstring boxes:2x2", moves=True)
+    assert (found["values"], found["leads"]) == (["0"], ["N"] * 12)
+
+
+def test_what_is_left_out_of_a_game_spoils_no_value():
+    found = answer_to("game/graph", position="take-a-square 2500", seconds=6)
     assert not found["complete"]
     graph = {"vertices": found["vertices"], "arcs": found["arcs"]}
     labels = answer_to("graph/label", graph=graph)["vertices"]
@@ -128,9 +135,8 @@ def test_what_is_left_out_of_a_game_spoils_no_value(monkeypatch):
 
 @pytest.mark.parametrize("play", ["normal", pytest.param("misere", marks=pytest.mark.long)])
 def test_the_game_knows_who_wins_what_is_drawn_of_it(play, monkeypatch):
-    monkeypatch.setattr(states_tasks, "_SECONDS_KNOWN", LONGEST)
-    monkeypatch.setattr(states_tasks, "_SECONDS_EACH", LONGEST)
-    found = answer_to("game/graph", position="cram 4x4", play=play)
+    monkeypatch.setattr(states_tasks, "_SHARE", 1)
+    found = answer_to("game/graph", position="cram 4x4", play=play, seconds=6)
     at = found["vertices"].index("…")
     assert found["known"].pop(at) is None
     found["vertices"].pop(at)
@@ -221,10 +227,9 @@ def test_boards_that_symmetry_decides_are_played_by_symmetry():
 
 def test_words_to_players_name_no_limits(monkeypatch):
     monkeypatch.setattr("grundy.web.judge_tasks._SECONDS", 0.2)
-    monkeypatch.setattr("grundy.web.explain_tasks._SECONDS", 0.2)
     large = "cram #......../" + "........./" * 7 + "........."
     said = answer_to("game/judge", position=large)["message"]
-    status, refusal = asked("game/explain", position=large)
+    status, refusal = asked("game/explain", position=large, seconds=0.2)
     assert said == "Who wins cannot be decided quickly here: the search is too large."
     assert (status, refusal["error"]) == (422, said)
     assert answer_to("game/answer", position=large)["sure"] is False

@@ -184,7 +184,7 @@ def test_values_are_those_of_this_graph_and_this_play(opened, act):
     hold(page, "graph/label")
     act(page)
     assert page.locator(".vertex.unknown").count() == 3
-    assert page.locator(".vertex .value").all_text_contents() == ["?", "?", "?"]
+    assert page.locator(".vertex .value").all_text_contents() == ["…", "…", "…"]
     assert page.locator(".arc.plain").count() == 2
     _, text = downloaded(page, lambda: option(page, "Export").select_option("json"))
     assert all(one.keys() == {"vertex", "place"} for one in json.loads(text)["vertices"])

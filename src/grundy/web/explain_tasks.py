@@ -19,7 +19,6 @@ from grundy.web.game_tasks import MOST_PARTS, GameMove, Text, move_answer, read_
 from grundy.web.judge_tasks import UNKNOWN, of_each_move
 from grundy.web.records import Answer, Letter, Request
 
-_SECONDS = 6.0
 _SECONDS_FOR_VALUES = 2.0
 _MOST_DRAWN = 12  # components of an explanation that come with their boards
 Label = Annotated[str, ("minLength", 1), ("maxLength", 8)]
@@ -33,12 +32,13 @@ _COPYING = {
 
 
 class ExplainPosition(Request):
-    """A position, which player is to move, and what the parts are called: A, B, … else."""
+    """A position, who is to move, the names of its parts (else A, B, …), seconds for it."""
 
     position: Text
     play: Play = "normal"
     turn: Annotated[int, ("minimum", 1), ("maximum", 2)] = 1
     labels: Annotated[list[Label], ("maxItems", MOST_PARTS)] = field(default_factory=list)
+    seconds: Annotated[float, ("minimum", 0), ("maximum", 6)] = 6.0
 
 
 class Block(Answer):
@@ -97,7 +97,7 @@ def explain(request: ExplainPosition) -> Explained:
     position = read_position(request.position)
     if request.labels and len(request.labels) != position.part_count:
         raise PositionError(f"{position.part_count} parts need as many labels.")
-    limits = hurry.limits(_SECONDS)
+    limits = hurry.limits(request.seconds)
     try:
         explanation = explain(
             position, request.play, turn=request.turn, labels=request.labels, limits=limits

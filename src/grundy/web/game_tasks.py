@@ -168,7 +168,8 @@ def replay(request: ReplayMoves) -> Replayed:
 
     A game alone, such as ``chomp``, stands for its start in the catalogue.
     """
-    entry = entry_by_text(request.position.strip())
+    words = request.position.split()  # the whole catalogue is read for a name alone
+    entry = entry_by_text(words[0]) if len(words) == 1 else None
     current = read_position(f"{entry.game} {entry.start}" if entry else request.position)
     made, names = Replayed(written(current), []), _Names(current.part_count)
     for number, typed in enumerate(request.moves, start=1):

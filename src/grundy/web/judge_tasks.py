@@ -124,7 +124,7 @@ def judge(request: JudgePosition) -> Judged:
     position = game_tasks.read_position(
         request.position, game_tasks.MOST_PARTS if request.moves else _MOST_JUDGED
     )
-    limits = hurry.limits(_SECONDS)
+    limits = hurry.limits(_SECONDS).for_one_question()
     judged = Judged(outcome=None, value=None, values=[], leads=[], message="")
     copied = _by_copying(position) if request.play == "normal" else None
     if copied is not None:
@@ -133,13 +133,17 @@ def judge(request: JudgePosition) -> Judged:
         solved = position.together().solve(request.play, limits=limits)
         judged.outcome = str(solved.outcome)
         if request.play == "normal":
-            judged.values = list(map(str, solved.values()))
-            judged.value = str(solved.value())
+            lost = judged.outcome == "P"  # all values are not searched for where one is known
+            one = lost and position.part_count == 1
+            judged.values = ["0"] if one else list(map(str, solved.values()))
+            judged.value = "0" if lost else str(solved.value())
     except LimitError:
         hurry.defer_to_searcher()
         judged.message = UNKNOWN if judged.outcome is None else ""
     if judged.outcome is not None:
-        if request.moves:
+        if request.moves and judged.outcome == "P":
+            judged.leads = ["N" for _ in game_tasks.listed_moves(position)]
+        elif request.moves:
             judged.leads, judged.message = of_each_move(
                 position,
                 _SECONDS_FOR_MOVES,

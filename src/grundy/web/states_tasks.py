@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import field
 from itertools import chain, product
+from typing import Annotated
 
 from grundy.answers.graphs import arc_pairs
 from grundy.errors import GraphFormatError, LimitError, PositionError
@@ -21,8 +22,8 @@ from grundy.web.graph_tasks import MOST_VERTICES, ValueAnswer, require_small, va
 from grundy.web.records import Letter, Read
 
 READABLE = 60
-_SIGNS_OF_NAME = 200
-_SECONDS_KNOWN, _SECONDS_EACH = 2.0, 0.25  # for all that is drawn, and for one but the start
+_SIGNS_OF_NAME = 190
+_SHARE = 8  # of the time is for one position but the start
 
 Place = tuple[int, int]
 
@@ -33,9 +34,10 @@ _TWO_HEAPS = re.compile(r"\(?(\d{1,4})(?:(?:, ?| \+ )(\d{1,4})\)?)?")
 
 
 class GraphOf(ShowPosition):
-    """A position whose graph is shown, and how it is played."""
+    """A position whose graph is shown, how it is played, and how long it is asked who wins."""
 
     play: Play = "normal"
+    seconds: Annotated[float, ("minimum", 0), ("maximum", 6)] = 2.0
 
 
 class KnownVertex(ValueAnswer, kw_only=True):
@@ -62,7 +64,7 @@ def graph(request: GraphOf) -> States:
 
     Positions that differ only in the order of their parts are one vertex. Of too many for the page
     it has the first 60, and "…" for all others, which leads to itself: what is ∞ hangs on these,
-    and is known as far as two seconds go.
+    and is known as far as the seconds go.
     """
     position = read_position(request.position).together()
     labels: list[KnownVertex | None] = []
@@ -71,17 +73,32 @@ def graph(request: GraphOf) -> States:
         require_small(digraph.vertex_count, digraph.arc_count)
     except (LimitError, GraphFormatError):
         digraph = orderless_graph(position, cut=READABLE)
-        labels = _quick_labels(digraph.names, request.play)
+        labels = _quick_labels(digraph.names, request.play, request.seconds)
     reached = with_texts(digraph)
     places = places_of(reached)
-    names = [str(name)[:_SIGNS_OF_NAME] for name in reached.names]
+    names = short_names(list(map(str, reached.names)))
     first = sorted(range(len(names)), key=lambda vertex: (places[vertex][1], vertex))[:READABLE]
     return States(names, arc_pairs(reached), places, first, not labels, labels)
 
 
-def _quick_labels(positions: Sequence[object], play: Play) -> list[KnownVertex | None]:
-    """Return who wins each position, as far as two seconds go, and its value where it has one."""
-    until = hurry.clock() + hurry.at_most(_SECONDS_KNOWN)
+def short_names(names: Sequence[str]) -> list[str]:
+    """Cut long names, and number those that are equal then: the page knows vertices by name."""
+    found: dict[str, None] = {}
+    for name in names:
+        different = short = name[:_SIGNS_OF_NAME]
+        number = 1
+        while different in found:
+            number += 1
+            different = f"{short} ({number})"
+        found[different] = None
+    return list(found)
+
+
+def _quick_labels(
+    positions: Sequence[object], play: Play, seconds: float
+) -> list[KnownVertex | None]:
+    """Return who wins each position, as far as the seconds go, and its value where it has one."""
+    until = hurry.clock() + hurry.at_most(seconds)
     labels: list[KnownVertex | None] = [None] * len(positions)
     # What takes no search comes first, then the start, whose board is that of all others; values
     # come last, and what is left of a play before the whole.
@@ -91,7 +108,7 @@ def _quick_labels(positions: Sequence[object], play: Play) -> list[KnownVertex |
         one, label = positions[vertex], labels[vertex]
         left = until - hurry.clock()
         if vertex or step != "won":
-            left = min(left, _SECONDS_EACH)
+            left = min(left, seconds / _SHARE)
         if not isinstance(one, Position) or left <= 0 or (step == "value") is (label is None):
             continue
         solved = one.solve(play, limits=hurry.limits(left))

@@ -257,8 +257,8 @@ ENTRIES = (
     Entry(
         key="treblecross",
         name="Treblecross",
-        rule="Put a cross on a row of squares; three in a row win. A row of n squares is heap "
-        "n + 2: take three neighbouring tokens, and a row may fall apart into two.",
+        rule="Put a cross on a square of a row; who makes three crosses side by side wins, so "
+        "no cross goes near another. A row of n squares is written as n + 2.",
         make=partial(TakeAndBreak, "0.007"),
         start="10",
         source="Winning Ways, ch. 4",

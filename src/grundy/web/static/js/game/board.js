@@ -121,8 +121,9 @@ export class Board {
         rx: 7,
       });
     const look = s("g", { class: "look" }, children);
-    const halo = isPlaced ? box("halo", 1) : null;
-    const isSquare = Boolean(look.querySelector(".ground-square")); // it would hide a halo below it
+    // A square would hide a halo below it, and the next square one that reaches into it.
+    const isSquare = Boolean(look.querySelector(".ground-square"));
+    const halo = isPlaced ? box("halo", isSquare ? 3 : 1) : null;
     const element = s(
       "g",
       {

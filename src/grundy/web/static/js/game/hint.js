@@ -209,7 +209,7 @@ export class Hint {
         "details",
         { open: !found.components.length },
         h("summary", {}, "The whole explanation, in words"),
-        explanation(found),
+        explanation(found, this.play.position.parts),
       ),
     ];
   }

@@ -16,7 +16,6 @@ export class Moves {
     this.act = act;
     this.filter = h("input", {
       type: "text",
-      id: "play-filter",
       spellcheck: "false",
       autocomplete: "off",
       oninput: () => act.typed(),
@@ -34,7 +33,7 @@ export class Moves {
       h("summary", {}, h("h2", {}, "Moves")),
       h(
         "label",
-        { class: "field", for: "play-filter" },
+        { class: "field" },
         h("span", {}, "Find a move, or type one and press Enter"),
         this.filter,
       ),

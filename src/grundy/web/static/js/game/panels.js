@@ -1,6 +1,7 @@
 // What stands beside the boards: the moves, the history, the explanation.
 import { h } from "../dom.js";
 import { Play } from "./play.js";
+import { inRows } from "./wording.js";
 
 /** The list of moves; candidates first say which are shown. */
 export function moveList(moves, { candidates, leads, called, act }) {
@@ -38,22 +39,29 @@ export function moveList(moves, { candidates, leads, called, act }) {
   );
 }
 
-/** An explanation: titled sections of sentences, pictures and tables. */
-export function explanation(explained) {
-  return explained.sections.map((section) =>
-    h("section", {}, section.title ? h("h3", {}, section.title) : null, section.blocks.map(block)),
+/** An explanation: titled sections of sentences, pictures and tables, in words of the boards. */
+export function explanation(explained, parts) {
+  const scenes = parts.map(({ scene }) => scene);
+  const say = (text) => inRows(text, scenes);
+  return explained.sections.map(({ title, blocks }) =>
+    h(
+      "section",
+      {},
+      title ? h("h3", {}, title) : null,
+      blocks.map((one) => block(one, say)),
+    ),
   );
 }
 
-function block(piece) {
-  if (piece.kind === "text") return h("p", {}, piece.text);
+function block(piece, say) {
+  if (piece.kind === "text") return h("p", {}, say(piece.text));
   if (piece.kind === "picture") return h("pre", {}, piece.text);
   const cells = (row, tag) =>
     row.map((text, i) =>
       h(
         text ? tag : "td",
         { class: piece.right[i] ? "number" : null, scope: tag === "th" && text ? "col" : null },
-        text,
+        say(text),
       ),
     );
   return h(

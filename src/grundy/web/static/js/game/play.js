@@ -2,6 +2,7 @@
 import { ask, Problem } from "../api.js";
 import { frameAfter } from "./frame.js";
 import { named, namedAfter } from "./naming.js";
+import { inBoardWords } from "./wording.js";
 import { letter, OPPONENTS } from "./words.js";
 
 const OTHER = { P: "N", N: "P", D: "D" };
@@ -80,9 +81,11 @@ export class Play extends EventTarget {
     return naming.isNeeded ? naming.parts[part].name : "";
   }
   /** The name of a move at a step, with its board. */
-  called({ name, part, said = null }, at = this.at) {
+  called({ name, part, ways, said = null }, at = this.at) {
     const board = this.partName(part, at);
-    const what = said ?? this.line[at].letters?.get(name) ?? name;
+    const { letters, position } = this.line[at];
+    const what =
+      said ?? letters?.get(name) ?? inBoardWords({ name, ways }, position.parts[part].scene);
     return board ? `${what} in ${board}` : what;
   }
   /** Who wins with best play after so many moves: 1, 2, 0 for a draw, null where it is not known. */

@@ -8,6 +8,7 @@ import { titled } from "./stage.js";
 import { meaning } from "./telling.js";
 
 const RULES = { normal: "Whoever cannot move loses.", misere: "Whoever cannot move wins." };
+const NO_REASON = "Why takes too long to find out here.";
 
 /**
  * Print the position that a play shows.
@@ -24,10 +25,15 @@ export async function printExercise(play, smallDrawing = null) {
     if (!(error instanceof Problem)) throw error;
     return { ...answer, message: error.message };
   };
-  const [judged, explained] = await Promise.all([
-    ask("game/judge", { ...asked, moves: true }).catch(orElse({ outcome: null })),
-    ask("game/explain", { ...asked, turn: play.player, labels }).catch(orElse({ sections: [] })),
-  ]);
+  // One after the other: the same worker answers then, which knows who wins already.
+  const judged = await ask("game/judge", { ...asked, moves: true }).catch(
+    orElse({ outcome: null, leads: [] }),
+  );
+  const explained = judged.outcome
+    ? await ask("game/explain", { ...asked, turn: play.player, labels, seconds: 1 }).catch(
+        orElse({ sections: [] }),
+      )
+    : { sections: [] };
   const shown = { node, rules, smallDrawing };
   printPages(
     { class: "sheet light play" },
@@ -38,7 +44,7 @@ export async function printExercise(play, smallDrawing = null) {
     page("Solutions", shown, [
       h("p", {}, h("strong", {}, meaning(judged.outcome) ?? judged.message)),
       judged.outcome ? h("p", {}, winning(play, node.position, judged)) : null,
-      explanation(explained),
+      explained.message ? h("p", {}, NO_REASON) : explanation(explained, node.position.parts),
     ]),
   );
 }

@@ -191,6 +191,11 @@ export class Model extends EventTarget {
   }
 
   /** Replace everything; vertices that are new stand on a circle until a layout places them. */
+  /** A game has said more of its positions. */
+  know(known) {
+    this.known = known;
+    this.#tell("known");
+  }
   replace(names, arcs, places = circle(names.length), tokens = [], known = null) {
     const once = new Map(arcs.map((arc) => [arc.join(), arc]));
     this.edit(() => {

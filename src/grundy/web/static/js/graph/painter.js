@@ -217,7 +217,7 @@ export class Painter {
       if (taken.length >= MOST_NAMES) break;
       const { name, text } = this.view.looks[vertex];
       const [x, y] = model.places[vertex];
-      const caption = text && text !== "?" ? `${name}: ${text}` : name;
+      const caption = text && !"?…".includes(text) ? `${name}: ${text}` : name;
       const left = x + RADIUS * this.grown + 2 * pixel;
       const box = [left, y - 0.7 * size, left + context.measureText(caption).width, y + 0.7 * size];
       if (taken.some((other) => meet(box, other))) continue;

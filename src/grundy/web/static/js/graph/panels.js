@@ -1,6 +1,6 @@
 // What stands beside the graph: one vertex with its reasons, and tokens.
 import { h, press, valueText } from "../dom.js";
-import { UNKNOWN } from "./rest.js";
+import { BEING_COMPUTED, shownValue, UNKNOWN } from "./rest.js";
 import { OUTCOMES } from "./view.js";
 
 const ENDLESS = {
@@ -52,19 +52,21 @@ export function vertexPanel(model, view, act) {
       h("label", { class: "field" }, h("span", {}, "Name"), name),
       h("div", { class: "bar" }, buttons),
     ),
-    h("div", {}, label ? reasons(model, labels, vertex, label) : []),
+    h("div", {}, label ? reasons(model, view, vertex, label) : []),
   ];
 }
 
-function reasons(model, labels, vertex, label) {
+function reasons(model, view, vertex, label) {
+  const { labels, isComing } = view;
   const isKnown = label.outcome !== "unknown";
+  const value = shownValue(label, view);
   const rows = label.followers.map((follower) => {
     const other = labels.vertices[follower];
     return h(
       "tr",
       {},
       h("td", {}, model.names[follower]),
-      h("td", {}, valueText(other)),
+      h("td", {}, shownValue(other, view) || "–"),
       h("td", {}, badge(other.outcome)),
       h("td", {}, label.winning.includes(follower) ? "wins" : ""),
     );
@@ -84,7 +86,7 @@ function reasons(model, labels, vertex, label) {
     ],
   ];
   const facts = [
-    ["value", valueText(label)],
+    ["value", value || "not known"],
     ["outcome", OUTCOMES[label.outcome]],
     ...(label.isPartial ? [] : counts),
     ["winning moves", named(model, label.winning) || (wins(label) ? "left out here" : "none")],
@@ -95,8 +97,8 @@ function reasons(model, labels, vertex, label) {
       "p",
       { class: "big" },
       isKnown
-        ? [`${model.names[vertex]} has value ${valueText(label)} `, badge(label.outcome)]
-        : `${model.names[vertex]}: ${UNKNOWN}.`,
+        ? [`${model.names[vertex]}${value ? ` has value ${value}` : ""} `, badge(label.outcome)]
+        : `${model.names[vertex]}: ${isComing ? BEING_COMPUTED : UNKNOWN}.`,
     ),
     ...(isKnown
       ? [
@@ -184,7 +186,8 @@ function counted(finite, mex) {
 }
 
 /** All vertices, those of long names as they stand in the picture. */
-function overview({ model, labels, looks }) {
+function overview(view) {
+  const { model, labels, looks } = view;
   if (!labels?.vertices.length) return "";
   const names = model.names.map((name, i) => (name.length > LONG ? looks[i].name : name));
   const rows = labels.vertices
@@ -194,7 +197,7 @@ function overview({ model, labels, looks }) {
         "tr",
         {},
         h("td", { title: names[i] === model.names[i] ? null : model.names[i] }, names[i]),
-        h("td", {}, valueText(label)),
+        h("td", {}, shownValue(label, view) || "–"),
         h("td", {}, badge(label.outcome)),
         h("td", {}, few(named({ names }, label.winning.slice(0, MOST_NAMED)), label.winning)),
       ),

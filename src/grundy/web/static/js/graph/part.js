@@ -13,7 +13,7 @@ import { Search } from "./search.js";
 import { savePng, saveSvg } from "./pictures.js";
 import { sumWithoutRest, withoutRest } from "./rest.js";
 import { saveJson, shareLink } from "./share.js";
-import { takeWanted } from "./lead.js";
+import { learn, takeWanted } from "./lead.js";
 import { printSheet } from "./sheet.js";
 import { Steps } from "./steps.js";
 import { help, toolbar } from "./tools.js";
@@ -112,6 +112,7 @@ class GraphPart {
     this.relabel = later(() => this.ask(), 60);
     this.model.addEventListener("change", (/** @type {any} */ { detail: { kind } }) => {
       if (["structure", "name", "tokens"].includes(kind)) this.changed(kind);
+      if (kind === "known") this.relabel();
     });
     undoKeys(this.element, { undo: () => this.model.undo(), redo: () => this.model.redo() });
   }
@@ -226,6 +227,7 @@ class GraphPart {
       const labels = await ask("graph/label", body, signal);
       if (signal.aborted) return;
       this.unsay(this.refusal);
+      this.view.refused = false;
       this.view.labels = withoutRest(labels, this.model);
       this.view.draw();
       this.legend.draw();
@@ -243,6 +245,8 @@ class GraphPart {
       if (signal.aborted) return;
       this.refusal = error.message;
       this.say(this.refusal);
+      this.view.refused = true;
+      this.view.draw();
       this.show();
     }
   }
@@ -253,7 +257,13 @@ class GraphPart {
     this.sheetWanted = wanted.asSheet;
     this.view.camera.fitReadable(wanted.first);
     const isAll = this.view.camera.holds(wanted.first);
-    this.say([wanted.said, isAll ? "" : "Drag the picture to see more."].join(" ").trim());
+    const say = (more) =>
+      this.say(
+        [wanted.said, more, isAll ? "" : "Drag the picture to see more."].filter(Boolean).join(" "),
+      );
+    say("");
+    if (wanted.open)
+      learn(this.model, this.view, wanted.open, say).catch((error) => say(error.message));
   }
 
   // ---- places -----------------------------------------------------------------------------
@@ -338,10 +348,15 @@ class GraphPart {
       if (kind === "png") await savePng(this.view);
       if (kind === "svg") saveSvg(this.view);
       if (kind === "json") saveJson(this.model, this.view.labels, this.play);
-      if (kind === "sheet") printSheet(this.view);
+      if (kind === "sheet") this.#sheet();
       if (kind === "link") await shareLink(this.model, this.play, this.view.frame.offsetHeight);
     } catch (error) {
       this.say(error.message);
     }
+  }
+  /** Print a sheet; one that is asked for before the values are there comes with them. */
+  #sheet() {
+    this.sheetWanted = this.model.names.length > 0 && !this.view.labels && !this.view.refused;
+    if (!this.sheetWanted) printSheet(this.view);
   }
 }

@@ -1,8 +1,12 @@
 // A graph from which positions are left out: one vertex stands for all of them and leads to itself,
 // so that the labels decide nothing that hangs on it. Of that is known what the game itself says.
+import { valueText } from "../dom.js";
 
 /** The name of that vertex. */
 export const REST = "…";
+/** What stands in place of a value that is being computed. */
+export const COMING = "…";
+export const BEING_COMPUTED = "being computed";
 export const UNKNOWN = "not known, as it hangs on positions that are left out";
 
 /**
@@ -32,6 +36,20 @@ export function withoutRest(labels, { names, known }) {
     label.best = label.winning[0] ?? null;
   }
   return { ...labels, vertices };
+}
+
+/**
+ * The value of a vertex as it stands in the picture: what is still to come is no question mark, and
+ * where it is known who wins, an unknown value is none.
+ *
+ * @param {{value: number | null, infinite?: number[], outcome: string} | undefined} label
+ * @param {{refused: boolean, isComing: boolean}} view whether there will be no labels, or better ones
+ */
+export function shownValue(label, { refused, isComing }) {
+  if (!label) return refused ? "" : COMING;
+  const text = valueText(label);
+  if (text !== "?") return text;
+  return isComing ? COMING : label.outcome === "unknown" ? text : "";
 }
 
 /** The sum of tokens, in the same way; of a single one it is known what is known of its vertex. */

@@ -30,7 +30,8 @@ const EXPORTS = [
   ["sheet", "Exercise sheet: print or PDF"],
 ];
 
-/** One row: what the mouse does, undo, zoom, what is seldom used under one button, search. */
+/** One row: what the mouse does, undo, zoom, what is seldom used under one button, search. On a
+ * phone, where two fingers zoom, all but what draws is under that button. */
 export function toolbar(part) {
   const { view, model } = part;
   const mode = MODES.map(([key, text]) =>
@@ -68,21 +69,30 @@ export function toolbar(part) {
   ].map(([text, label, onclick]) =>
     h("button", { type: "button", "aria-label": label, title: label, onclick }, text),
   );
+  const joined = (...buttons) => h("span", { class: "joined" }, buttons);
+  const begin = [
+    h("button", { type: "button", onclick: () => part.clear() }, "New"),
+    h("button", { type: "button", onclick: () => part.playHere() }, "Play this graph"),
+  ];
   return h(
     "div",
     { class: "bar", role: "toolbar", "aria-label": "Tools" },
     h("span", { class: "joined", role: "group", "aria-label": "What the mouse does" }, mode),
-    h("span", { class: "joined" }, undo, redo),
-    h("span", { class: "joined" }, zoom),
-    h("button", { type: "button", onclick: () => part.clear() }, "New"),
-    h("button", { type: "button", onclick: () => part.playHere() }, "Play this graph"),
-    more(part),
-    isPhone() ? null : [h("span", { class: "gap" }), part.search.element],
+    isPhone()
+      ? [undo, more(part, [begin, h("div", {}, redo, " ", joined(zoom)), part.search.element])]
+      : [
+          joined(undo, redo),
+          joined(zoom),
+          begin,
+          more(part),
+          h("span", { class: "gap" }),
+          part.search.element,
+        ],
   );
 }
 
 /** What is seldom used; it closes when something was chosen, or when one goes elsewhere. */
-function more(part) {
+function more(part, first = []) {
   const save = h(
     "select",
     {
@@ -109,7 +119,7 @@ function more(part) {
     h(
       "div",
       { class: "card" },
-      isPhone() ? part.search.element : null,
+      first,
       example,
       choice("Layout", LAYOUTS, "auto", (value) => {
         part.layout = value;

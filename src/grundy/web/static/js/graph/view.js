@@ -9,7 +9,7 @@ import { Keyboard } from "./keyboard.js";
 import { Minimap } from "./minimap.js";
 import { shortNames, written } from "./names.js";
 import { Painting } from "./painting.js";
-import { UNKNOWN } from "./rest.js";
+import { BEING_COMPUTED, COMING, shownValue, UNKNOWN } from "./rest.js";
 import { RADIUS, roomFor } from "./shapes.js";
 import { toneOf } from "./tones.js";
 import { letterOf, vertexElement, vertexOf } from "./vertex.js";
@@ -25,6 +25,9 @@ const MOST_ARC_ELEMENTS = 1_500;
 
 export class View {
   labels = null;
+  refused = false; // there will be no labels
+  /** @type {object | null} */
+  coming = null; // what the model knows of a game's positions, as long as there is more to come
   steps = null; // while the algorithm is shown: vertex -> {text, outcome, current}, instead of its value
   /** @type {import("./walk.js").Walk | null} */
   walk = null; // while the graph is played on
@@ -86,7 +89,7 @@ export class View {
     this.gestures = new Gestures(this);
     this.keyboard = new Keyboard(this, this.gestures);
     model.addEventListener("change", ({ detail: { kind, vertex } }) => {
-      if (kind === "structure") this.labels = null; // they were another graph's
+      if (kind === "structure") [this.labels, this.refused] = [null, false]; // of another graph
       if (kind === "place" && vertex !== null) this.#moved(vertex);
       else if (kind !== "history" && kind !== "place") this.draw();
     });
@@ -222,9 +225,11 @@ export class View {
   #shown(vertex, steps) {
     if (steps) return steps.get(vertex) ?? { text: "", outcome: "unknown" };
     const label = this.labels?.vertices[vertex];
-    return label
-      ? { text: valueText(label), outcome: label.outcome }
-      : { text: "?", outcome: "unknown" };
+    return { text: shownValue(label, this), outcome: label?.outcome ?? "unknown" };
+  }
+  /** Whether what the game knows of its positions is still being computed. */
+  get isComing() {
+    return this.coming !== null && this.coming === this.model.known;
   }
   /**
    * What a vertex looks like: by its value, or by what an algorithm has found so far.
@@ -242,8 +247,8 @@ export class View {
     );
     const label = steps ? null : (this.labels?.vertices[vertex] ?? null);
     const words = label
-      ? `${names[vertex]}: value ${valueText(label)}, ${OUTCOMES[label.outcome]}`
-      : `${names[vertex]}${text && text !== "?" ? `: ${text}` : ""}`;
+      ? `${names[vertex]}: ${this.#worded(label)}`
+      : `${names[vertex]}${text && text !== "?" ? `: ${text === COMING ? BEING_COMPUTED : text}` : ""}`;
     return {
       name,
       text: short,
@@ -255,6 +260,13 @@ export class View {
       selected: ids[vertex] === this.#selected,
       current: current || Boolean(walk?.leadsTo(vertex)),
     };
+  }
+
+  #worded(label) {
+    const value = valueText(label);
+    if (value !== "?") return `value ${value}, ${OUTCOMES[label.outcome]}`;
+    if (this.isComing) return BEING_COMPUTED;
+    return label.outcome === "unknown" ? UNKNOWN : OUTCOMES[label.outcome];
   }
 
   #place(vertex) {

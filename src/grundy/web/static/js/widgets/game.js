@@ -1,8 +1,11 @@
 // A position in a notebook: its boards to be played on, with hints.
 import { choice, h } from "../dom.js";
+import { keyOf } from "../game/board.js";
 import { Drawn } from "../game/drawn.js";
 import { Hint } from "../game/hint.js";
+import { Moves } from "../game/moves.js";
 import { line } from "../game/settings.js";
+import { isSprouts } from "../game/sprouts/known.js";
 import * as whole from "../game/sprouts/whole.js";
 import { titled } from "../game/stage.js";
 import { TableTop } from "../game/table-top.js";
@@ -33,6 +36,12 @@ class GameWidget {
       light: (keys) => this.table.light(keys),
       point: (part) => this.table.place.point(part),
       make: (move) => this.table.guarded(play.make(move)),
+    });
+    this.list = new Moves({
+      make: (move) => this.table.guarded(play.make(move)),
+      hover: (move) => this.point(move),
+      enter: () => this.enter(),
+      typed: () => this.moves(),
     });
     this.table.drawn = this.drawings();
     play.against = "person";
@@ -71,6 +80,7 @@ class GameWidget {
         ),
       ),
       this.hinter.element,
+      this.list.element,
     );
     play.addEventListener("change", (/** @type {any} */ event) => this.show(event.detail));
     this.table.guarded(play.begin(position, [], { rules }));
@@ -78,9 +88,13 @@ class GameWidget {
   /** The boards of Sprouts, on which a curve is drawn. */
   drawings() {
     const { table } = this;
+    const redraw = () => {
+      table.draw();
+      this.moves();
+    };
     const drawn = new Drawn(table.play, {
-      redraw: () => table.draw(),
-      named: () => table.draw(),
+      redraw,
+      named: redraw,
       make: (move) => table.guarded(table.play.make(move)),
       guarded: (work) => table.guarded(work),
       judged: () => ({ leads: [], lasts: [] }),
@@ -92,6 +106,23 @@ class GameWidget {
   say(text) {
     this.status.textContent = text;
   }
+  /** Show what a move of the list changes: by lights, or as a curve. */
+  point(move) {
+    this.table.light(move?.ways[0]?.map((name) => keyOf(move.part, name)));
+    this.table.drawn.sketch(this.table.boards, move);
+  }
+  /** Make the move that is meant in the list, or typed. */
+  enter() {
+    const { play } = this.table;
+    const { filter } = this.list;
+    const meant = this.list.meant(play);
+    const work = meant ? play.make(meant) : play.makeTyped(filter.value.trim());
+    this.table.guarded(work);
+    filter.value = "";
+  }
+  moves() {
+    this.list.show(this.table.play, this.table.choosing, []);
+  }
   show(what) {
     const { play } = this.table;
     if (!play.position) return;
@@ -99,7 +130,11 @@ class GameWidget {
     this.undo.disabled = play.at === 0;
     this.redo.disabled = play.at >= play.line.length - 1;
     this.hint.disabled = this.go.disabled = play.over;
-    if (what === "begin") this.title.replaceChildren(...titled(play.position.parts));
+    if (what === "begin") {
+      this.title.replaceChildren(...titled(play.position.parts));
+      this.list.element.open = play.position.parts.some(isSprouts); // a curve is not for everybody
+    }
+    this.moves();
     this.rules.textContent = line(play);
     const outcome = play.node.judged?.outcome;
     const wins = outcome && !play.over ? ` ${meaning(outcome)}` : "";

@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { inBoardWords, inRows } from "../../src/grundy/web/static/js/game/wording.js";
+
+const row = (kind) => ({ row: true, cells: [{ kind }, { kind }] });
+
+test("on a row of squares a cross is put, and nothing is taken from a heap", () => {
+  const said = (text) => inRows(text, [row("square"), row("mark")]);
+  assert.equal(
+    said("square 4: take 3 from 9 and split the rest into 3 and 3"),
+    "cross on square 4",
+  );
+  assert.equal(said("square 1: take 3 from 10"), "cross on square 1");
+  assert.equal(
+    said("Play square 2: take 3 from 9 and split the rest into 1 and 5, in the centre."),
+    "Play cross on square 2, in the centre.",
+  );
+  assert.equal(said("A  square 7: take 3 from 9  3 → 0"), "A  cross on square 7  3 → 0");
+});
+
+test("pins stand in rows, and stones lie on heaps", () => {
+  const sentence = "All its heaps are tame: a heap of 3 is.";
+  assert.equal(inRows(sentence, [row("pin")]), "All its rows are tame: a row of 3 is.");
+  assert.equal(inRows(sentence, [row("pin"), row("stone")]), sentence);
+  assert.equal(inRows(sentence, [{ cells: [{ kind: "square" }] }]), sentence);
+  assert.equal(inRows(sentence, [null]), sentence);
+});
+
+test("a queen goes to a square, and takes from no heap", () => {
+  const board = { row: false, cells: [{ kind: "square" }, { kind: "queen" }] };
+  const move = { name: "take 3 from heaps 1 and 2", ways: [["2,4", "5,7"]] };
+  assert.equal(inBoardWords(move, board), "queen to 2,4");
+  assert.equal(inBoardWords({ ...move, ways: [] }, board), move.name);
+  const shot = { name: "a1 to b1, arrow on a1", ways: [["a1", "b1"]] };
+  assert.equal(inBoardWords(shot, board), shot.name);
+  assert.equal(inBoardWords({ name: "take 1 from 3", ways: [["1"]] }, null), "take 1 from 3");
+});

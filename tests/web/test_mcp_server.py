@@ -245,7 +245,7 @@ def test_limits_hold():
     settings = Settings(body=2_000, seconds=3.0)
     with agent_of(create_server(settings)) as agent:
         assert "2,000 bytes at most" in agent.refusal("label", graph="a b\n" * 1_000)
-        report = agent.refusal("solve", position="grim grid:9x9")
+        report = agent.refusal("solve", position="grim grid:9x9 + nim 3")
         assert report.startswith("The answer takes more than 3 seconds")
         # on a busy machine it may take a second try
         wait_until(lambda: not agent.call("solve", position="nim 3").is_error)

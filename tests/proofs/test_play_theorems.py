@@ -147,6 +147,7 @@ def test_labels_as_a_theorem_need_its_ending(tmp_path, capsys):
 
 CHECKERS = (
     "octal_period", "code_period", "subtraction_period", "all_but_period", "window_period",
+    "misere_quotient_infinite",
 )  # fmt: skip
 EXTRACTED = (
     "period_values_sound", "formula_claim_sound", "all_but_values_sound", "misere_certificate",
@@ -162,7 +163,7 @@ _IMPORTS = (
     "From Grundy Require Import "
     "Base SpragueGrundy Period Formulas Certificate AllBut AllButPeriod PeriodValues "
     "MisereCertificate MisereJoint WindowOpen WindowCertificate MisereTame TameCertificate "
-    "DigitsSound DigitsCertificate.\n"
+    "DigitsSound DigitsCertificate GrundysInfinite.\n"
 )
 
 

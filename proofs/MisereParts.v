@@ -111,6 +111,10 @@ Definition marked (n : H) : int * array bool := with_wins order table is_lost (k
 
 Hypothesis order_small : (order <=? 4194303) = true.
 
+(** All elements. *)
+Variable below : list int.
+Hypothesis below_all : forall x, inside x -> In x below.
+
 Lemma mark_spec f x : inside x -> (mark order f).[x] = f x.
 Proof.
   intros Hx. destruct (f x) eqn:F.
@@ -170,8 +174,20 @@ Proof.
 Qed.
 
 (** ** The states of a part: the sums of some heaps, any number of each, and of fixed ones *)
+Fixpoint every (f : int -> bool) (l : list int) : bool :=
+  match l with [] => true | y :: l => if f y then every f l else false end.
+
 Definition same_state (s : state) (t : array bool) : bool :=
-  for_all order (fun y => Bool.eqb (snd s).[y] t.[y]).
+  every (fun y => Bool.eqb (snd s).[y] t.[y]) below.
+
+Lemma every_ok f l y : every f l = true -> In y l -> f y = true.
+Proof.
+  induction l as [|z l IH]; [intros _ []|]. cbn [every]. destruct (f z) eqn:E; [|discriminate].
+  intros S [->|I]; auto.
+Qed.
+
+Lemma same_state_ok s t y : same_state s t = true -> inside y -> (snd s).[y] = t.[y].
+Proof. intros S Hy. apply eqb_prop. exact (every_ok _ _ y S (below_all y Hy)). Qed.
 
 Definition after_state (s : state) (k : int * array bool) : state :=
   (mul (fst k) (fst s), mark order (grows s k)).
@@ -197,7 +213,7 @@ Proof.
   intros [E W] K. unfold has_state in K. apply existsb_exists in K. destruct K as (w & I & S).
   exists (fst s, w). cbn [fst snd]. split; [|split; [rewrite E; apply element_in|exact I]].
   split; [exact E|]. intros y Hy. cbn [snd]. rewrite <- (W y Hy).
-  pose proof (for_all_spec _ _ S y Hy) as Q. cbn beta in Q. apply eqb_prop in Q. rewrite Q. tauto.
+  rewrite (same_state_ok s w y S Hy). tauto.
 Qed.
 
 Definition same_marks (k k' : int * array bool) : bool :=
@@ -215,8 +231,7 @@ Proof.
   apply (known_if _ (after_state (x, w) k)); [|exact D].
   apply state_cons with (x, w); [exact S|]. split; [cbn [fst after_state]; congruence|].
   intros y Hy. cbn [snd after_state]. rewrite mark_spec by exact Hy. unfold grows. rewrite E.
-  pose proof (for_all_spec _ _ Q (mul x y) (mul_in x y Hx Hy)) as B. cbn beta in B.
-  apply eqb_prop in B. cbn [fst]. now rewrite B.
+  cbn [fst]. now rewrite (same_state_ok _ _ _ Q (mul_in x y Hx Hy)).
 Qed.
 
 Lemma known_out ks p : check_states ks = true -> known p ->

@@ -136,7 +136,7 @@ Proof.
   { induction p as [|n p IH]; [cbn; lia|]. cbn [flat_map]. rewrite measure_app.
     specialize (R n). cbn [measure] in *. lia. }
   unfold reduce. set (l := flat_map replacement p) in *.
-  rewrite (measure_same _ _ (threes_apart l)) in F. rewrite measure_app in *.
+  rewrite (measure_same _ _ (apart 3 l)) in F. rewrite measure_app in *.
   destruct (Nat.odd _) eqn:O; [|cbn [measure]; lia].
   destruct (count_occ Nat.eq_dec l 3) as [|c]; [discriminate|].
   cbn [repeat measure] in *. lia.

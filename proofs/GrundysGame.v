@@ -188,12 +188,13 @@ Proof.
   destruct (Nat.odd c); exact IH1.
 Qed.
 
-Lemma threes_apart l :
-  Permutation l (repeat 3 (count_occ Nat.eq_dec l 3) ++ filter (fun n => negb (n =? 3)) l).
+Lemma apart k l :
+  Permutation l (repeat k (count_occ Nat.eq_dec l k) ++ filter (fun n => negb (n =? k)) l).
 Proof.
   induction l as [|n l IH]; [reflexivity|]. cbn [count_occ filter].
-  destruct (Nat.eq_dec n 3) as [->|D]; cbn [negb Nat.eqb repeat app]; [now constructor|].
-  apply Nat.eqb_neq in D. rewrite D. cbn [negb]. rewrite <- Permutation_middle. now constructor.
+  destruct (Nat.eq_dec n k) as [->|D].
+  - rewrite Nat.eqb_refl. cbn [negb repeat app]. now constructor.
+  - apply Nat.eqb_neq in D. rewrite D. cbn [negb]. rewrite <- Permutation_middle. now constructor.
 Qed.
 
 Lemma reduce_if p : Forall (fun n => alike [n] (replacement n)) p -> alike p (reduce p).
@@ -201,7 +202,7 @@ Proof.
   intros F. apply (alike_trans leaves p (flat_map replacement p)).
   - induction F as [|n p A _ IH]; [apply alike_refl|]. now apply (alike_both [n]).
   - unfold reduce. set (l := flat_map replacement p).
-    eapply alike_trans; [apply alike_order, threes_apart|].
+    eapply alike_trans; [apply alike_order, (apart 3)|].
     apply alike_both; [apply some_threes|apply alike_refl].
 Qed.
 

@@ -141,10 +141,7 @@ Lemma fixed_in_part t x : In t (after fixed) -> small 26 x -> in_part (t ++ x).
 Proof.
   intros I S. pose proof fixed_checked as C. rewrite forallb_forall in C. specialize (C t I).
   cbn zeta in C. set (q := filter _ t) in C.
-  assert (E : Permutation t (repeat 29 (count_occ Nat.eq_dec t 29) ++ q)).
-  { unfold q. clear. induction t as [|n t IH]; [reflexivity|]. cbn [count_occ filter].
-    destruct (Nat.eq_dec n 29) as [->|D]; cbn [negb Nat.eqb repeat app]; [now constructor|].
-    apply Nat.eqb_neq in D. rewrite D. cbn [negb]. rewrite <- Permutation_middle. now constructor. }
+  pose proof (apart 29 t : Permutation t (_ ++ q)) as E.
   exists (count_occ Nat.eq_dec t 29), (q ++ x). split.
   - rewrite E at 1. rewrite <- app_assoc. rewrite (Permutation_app_comm _ (q ++ x)). reflexivity.
   - unfold small in *.

@@ -219,8 +219,15 @@ def listed_moves(position: Position) -> Iterator[tuple[Move, list[Way]]]:
     share = max(most // max(len(position.parts), 1), 1)
     for place, part in enumerate(position.parts):
         moves = islice(moves_in(position, place), share)
-        for move, ways in zip(moves, part.ruleset.touches(part.state), strict=False):
-            yield move, list(ways)
+        touches = map(list, part.ruleset.touches(part.state))
+        yield from _in_order(list(zip(moves, touches, strict=False)))
+
+
+def _in_order(listed: list[tuple[Move, list[Way]]]) -> list[tuple[Move, list[Way]]]:
+    """Put moves that are one numbered place each in the order of these, as a reader expects."""
+    if any(len(ways) != 1 or len(ways[0]) != 1 or not ways[0][0].isdecimal() for _, ways in listed):
+        return listed
+    return sorted(listed, key=lambda one: int(one[1][0][0]))
 
 
 def move_answer(move: Move, ways: list[Way] | None = None) -> GameMove:

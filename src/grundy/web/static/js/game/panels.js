@@ -1,7 +1,7 @@
 // What stands beside the boards: the moves, the history, the explanation.
 import { h } from "../dom.js";
 import { Play } from "./play.js";
-import { inRows } from "./wording.js";
+import { inWordsOf } from "./wording.js";
 
 /** The list of moves; candidates first say which are shown. */
 export function moveList(moves, { candidates, leads, called, act }) {
@@ -42,7 +42,7 @@ export function moveList(moves, { candidates, leads, called, act }) {
 /** An explanation: titled sections of sentences, pictures and tables, in words of the boards. */
 export function explanation(explained, parts) {
   const scenes = parts.map(({ scene }) => scene);
-  const say = (text) => inRows(text, scenes);
+  const say = (text) => inWordsOf(text, scenes);
   return explained.sections.map(({ title, blocks }) =>
     h(
       "section",

@@ -2,6 +2,7 @@
 
 import json
 import random
+from time import process_time
 
 import pytest
 
@@ -107,6 +108,17 @@ def test_positions_stand_as_the_game_is_played():
         assert all(layers[source][1] < layers[target][1] for source, target in arcs)
     names = answer_to("game/graph", position="grim grid:5x5", seconds=0)["vertices"]
     assert len(set(names)) == len(names) == 61  # though they are cut
+
+
+def test_a_graph_of_sprouts_comes_within_its_time():
+    began = process_time()
+    assert not answer_to("game/graph", position="sprouts 6", seconds=0)["complete"]
+    assert process_time() - began < 2.5  # 5 s when all positions were looked for
+
+
+def test_crosses_are_listed_from_square_to_square():
+    moves = answer_to("game/position", position="treblecross 12")["moves"]
+    assert [move["ways"] for move in moves] == [[[str(n)]] for n in range(1, 11)]
 
 
 def test_all_moves_of_a_lost_position_lose_without_a_search(monkeypatch):

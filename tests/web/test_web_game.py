@@ -249,7 +249,7 @@ def test_words_to_players_name_no_limits(monkeypatch):
 
 @pytest.mark.parametrize(("text", "start"), [
     ("chomp", "chomp 4,4,4"), (" grim ", "grim grid:3x3"), ("{1,2,3}", "{1,2,3} 3 4 5"),
-    ("nim 7", "nim 7"),
+    ("nim 7", "nim 7"), ("kayles", "kayles 10"), ("subtraction", "{1,2,3} 3 4 5"),
 ])  # fmt: skip
 def test_a_game_alone_stands_for_its_start(text, start):
     assert answer_to("game/replay", position=text, moves=[])["start"] == start

@@ -168,8 +168,9 @@ def replay(request: ReplayMoves) -> Replayed:
 
     A game alone, such as ``chomp``, stands for its start in the catalogue.
     """
-    words = request.position.split()  # the whole catalogue is read for a name alone
-    entry = entry_by_text(words[0]) if len(words) == 1 else None
+    alone, entry = request.position.strip(), None
+    if len(alone.split()) == 1:  # for a code or a set the whole catalogue is read
+        entry = catalogue.entry(alone) if alone in catalogue else entry_by_text(alone)
     current = read_position(f"{entry.game} {entry.start}" if entry else request.position)
     made, names = Replayed(written(current), []), _Names(current.part_count)
     for number, typed in enumerate(request.moves, start=1):

@@ -115,7 +115,7 @@ def test_escape_takes_a_pick_back(page, address):
     page.get_by_role("button", name="pin 2: pick", exact=True).click()
     words = page.locator(".play-picked")
     expect(words).to_contain_text(
-        "3 of 5 moves touch what is picked: pick what is marked, too, or the same again for “"
+        "3 of 5 moves: pick what is marked, too, or the same again for “"
     )
     expect(page.locator(".play-cell.next")).to_have_count(2)
     pins = page.locator(".play-cell.playable")

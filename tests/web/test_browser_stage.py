@@ -114,9 +114,7 @@ def test_escape_takes_a_pick_back(page, address):
     open_game(page, address, "kayles 5")
     page.get_by_role("button", name="pin 2: pick", exact=True).click()
     words = page.locator(".play-picked")
-    expect(words).to_contain_text(
-        "3 of 5 moves: pick what is marked, too, or the same again for “"
-    )
+    expect(words).to_contain_text("3 of 5 moves: pick what is marked, too, or the same again for “")
     expect(page.locator(".play-cell.next")).to_have_count(2)
     pins = page.locator(".play-cell.playable")
     said = ["pin 1: take 2 from 5", "pin 2: take 1 from 5 and split the rest into 1 and 3"]

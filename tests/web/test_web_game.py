@@ -7,6 +7,7 @@ from time import process_time
 import pytest
 
 from grundy import catalogue
+from grundy.errors import LimitError
 from grundy.named.notation import parse_position
 from grundy.web import judge_tasks, states_tasks
 from grundy.web.game_tasks import MOST_MOVES
@@ -224,6 +225,23 @@ def test_an_explanation_has_boards_and_the_values_that_moves_lead_to():
     assert led["take 1 from 4"] == "3"
     assert led["take 2 from 4 and split the rest into 1 and 1"] == "0"
     assert led["take 2 from 2"] == "0"
+
+
+@pytest.mark.parametrize("text", ["nimstring boxes:2x2", "kayles 5"])
+def test_where_no_values_are_found_a_sheet_has_an_answer_to_each_move(text, monkeypatch):
+    def late(*_: object, **__: object) -> None:
+        raise LimitError("late")
+
+    monkeypatch.setattr("grundy.strategy.explain.explain", late)
+    answer_to("game/judge", position=text)  # as a sheet asks first
+    found = answer_to("game/explain", position=text, seconds=1)
+    left = found["best"]["to"] if found["best"] else text
+    moves = answer_to("game/position", position=left)["moves"]
+    rows = found["sections"][0]["blocks"][1]["rows"]
+    assert [move for move, _ in rows] == [move["name"] for move in moves]
+    for (_, reply), move in zip(rows, moves, strict=True):
+        after = answer_to("game/move", position=move["to"], typed=f"={reply}")["to"]
+        assert answer_to("game/judge", position=after)["outcome"] == "P"
 
 
 def test_boards_that_symmetry_decides_are_played_by_symmetry():

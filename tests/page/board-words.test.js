@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { withoutName } from "../../src/grundy/web/static/js/game/panels.js";
 import { inBoardWords, inWordsOf } from "../../src/grundy/web/static/js/game/wording.js";
 
 const row = (kind) => ({ row: true, cells: [{ kind }, { kind }] });
@@ -39,4 +40,19 @@ test("a queen goes to a square, and takes from no heap", () => {
   const shot = { name: "a1 to b1, arrow on a1", ways: [["a1", "b1"]] };
   assert.equal(inBoardWords(shot, board), shot.name);
   assert.equal(inBoardWords({ name: "take 1 from 3", ways: [["1"]] }, null), "take 1 from 3");
+});
+
+test("moves on one board alone do not say where they are", () => {
+  const answers = {
+    kind: "table",
+    header: ["player 1", "", "player 2", "leaves"],
+    right: [false, false, false, false],
+    rows: [["A", "queen 1 up", "A: queen 7 left", "5,3"]],
+  };
+  const { header, rows } = withoutName(answers);
+  assert.deepEqual(header, ["player 1", "player 2", "leaves"]);
+  assert.deepEqual(rows, [["queen 1 up", "queen 7 left", "5,3"]]);
+  const split = { ...answers, rows: [...answers.rows, ["A2", "take 1 from 3", "A1: x", "2"]] };
+  assert.equal(withoutName(split), split);
+  assert.equal(withoutName({ kind: "text", text: "A" }).text, "A");
 });

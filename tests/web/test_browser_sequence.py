@@ -149,7 +149,7 @@ def test_a_code_is_said_in_words_and_as_moves_beside_a_plot_that_zooms(browser, 
         page.get_by_role("alert").get_by_text("Did you mean kayles").wait_for()
         expect(page.locator(".uplot")).to_have_count(0)
         compute(page, "grundys-game", 2_000)
-        known.get_by_text("4!.0: split a heap into two unequal heaps.").wait_for()
+        known.get_by_text("4!.0 (Grundy's game): split a heap into two unequal heaps.").wait_for()
         known.get_by_text("Not known: up to heap 1,999").wait_for()
         expect(page.locator(".uplot")).to_be_visible()
 

@@ -169,6 +169,8 @@ def test_a_good_move_gets_a_word(page, address):
 
 def test_light_dark_and_large_are_kept(page, address):
     open_game(page, address, "nim 3")
+    page.get_by_role("button", name="Full screen").click()  # where the switches stay in reach
+    page.wait_for_function("() => document.fullscreenElement")
     page.locator(".looks-menu summary").click()
     page.get_by_label("Theme").select_option("dark")
     page.get_by_label("Scale").select_option("large")

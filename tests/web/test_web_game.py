@@ -3,6 +3,7 @@
 import json
 import random
 from time import process_time
+from unittest.mock import Mock
 
 import pytest
 
@@ -229,10 +230,7 @@ def test_an_explanation_has_boards_and_the_values_that_moves_lead_to():
 
 @pytest.mark.parametrize("text", ["nimstring boxes:2x2", "kayles 5"])
 def test_where_no_values_are_found_a_sheet_has_an_answer_to_each_move(text, monkeypatch):
-    def late(*_: object, **__: object) -> None:
-        raise LimitError("late")
-
-    monkeypatch.setattr("grundy.strategy.explain.explain", late)
+    monkeypatch.setattr("grundy.strategy.explain.explain", Mock(side_effect=LimitError("late")))
     answer_to("game/judge", position=text)  # as a sheet asks first
     found = answer_to("game/explain", position=text, seconds=1)
     left = found["best"]["to"] if found["best"] else text

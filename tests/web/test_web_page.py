@@ -26,11 +26,6 @@ def edges(opened: Callable[..., Any], text: str, **options: Any) -> Any:
     return page
 
 
-def open_file(page: Any, name: str, content: str) -> None:
-    file = {"name": name, "mimeType": "text/plain", "buffer": content.encode()}
-    page.set_input_files("#graph-file", file)
-
-
 def downloaded(page: Any, act: Callable[[], object]) -> tuple[str, bytes]:
     with page.expect_download() as waiting:
         act()
@@ -114,7 +109,9 @@ def test_a_file_is_opened(opened):
     page = graph_of(opened)
     button(page, "Edges").click()
     vertices = [{"vertex": name} for name in "abc"]
-    open_file(page, "g.json", json.dumps({"vertices": vertices, "arcs": [["a", "b"], ["b", "c"]]}))
+    text = json.dumps({"vertices": vertices, "arcs": [["a", "b"], ["b", "c"]]})
+    file = {"name": "g.json", "mimeType": "text/plain", "buffer": text.encode()}
+    page.set_input_files("#graph-file", file)
     page.wait_for_function("() => document.querySelectorAll('.vertex').length === 3")
     assert shown(page) == {"a": "0", "b": "1", "c": "0"}
 

@@ -225,12 +225,8 @@ def test_too_much_work_is_given_up(monkeypatch) -> None:
 
 def test_a_name_of_a_users_own_proves_nothing() -> None:
     """A Python function that is called as a named game is another rule."""
-
-    def mark(n: int) -> list[int]:
-        return [n - 1]
-
-    assert HeapGame(mark).text == "mark"
-    assert HeapGame(mark).formula is None
+    mark = HeapGame(lambda n: [n - 1], "mark")
+    assert (mark.text, mark.formula) == ("mark", None)
 
 
 @pytest.mark.parametrize("term", ["n-0", "n//1", "n/0", "n-1^i", "n+1", "n-i^2", "", "2n"])

@@ -160,14 +160,9 @@ def with_lost(is_lost: Callable[[int], bool]) -> Any:
     return rule
 
 
-def sums() -> set[int]:
-    terms = [0, 1, 2]
-    while terms[-1] < 10**18:
-        terms.append(terms[-1] + terms[-2])
-    return set(terms)
-
-
-FIBONACCI, GOLDEN = sums(), {isqrt(5 * k * k) + k >> 1 for k in range(5_000)}
+FIBONACCI, GOLDEN = [0, 1, 2], {isqrt(5 * k * k) + k >> 1 for k in range(5_000)}
+while FIBONACCI[-1] < 10**18:
+    FIBONACCI.append(sum(FIBONACCI[-2:]))
 LOST = {
     "beatty": lambda n: n in GOLDEN, "later": lambda n: n // 3 in GOLDEN and n % 3 == 0,
     "fibonacci": lambda n: n in FIBONACCI, "squares": lambda n: isqrt(n) ** 2 == n,

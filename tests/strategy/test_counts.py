@@ -146,18 +146,14 @@ def test_the_longest_play_and_chances_are_those_of_all_plays(text: str) -> None:
     def longest(one: object) -> int:
         return max((1 + longest(move.option) for move in one.moves()), default=0)
 
-    def wins(one: object, at_random: tuple[bool, bool]) -> Fraction:
+    def wins(one: object, at_random: list[bool]) -> Fraction:
         left = [1 - wins(move.option, at_random[::-1]) for move in one.moves()]
         if not left:
             return Fraction(0)
         return sum(left, Fraction(0)) / len(left) if at_random[0] else max(left)
 
     assert longest_play(position) == longest(position)
-    for random, who in (
-        ("first", (True, False)),
-        ("second", (False, True)),
-        ("both", (True, True)),
-    ):
+    for random, *who in (("first", True, False), ("second", False, True), ("both", True, True)):
         assert chance(position, random) == wins(position, who)
 
 

@@ -23,7 +23,7 @@ from grundy.heaps.periods.verify_digits import (
     parse_terms,
     terms_of,
 )
-from grundy.heaps.rules import HeapGame, Leave
+from grundy.heaps.rules import HeapGame, Leave, TakeAndBreak
 from often import often
 
 # each term with its plain meaning
@@ -81,8 +81,10 @@ def true_values(rule: str, stop: int) -> list[int]:
 @given(terms=some_terms, heap=st.integers(0, 5_000))
 def test_terms_mean_what_they_say(terms: list[str], heap: int) -> None:
     """Every option is that of the plain meaning, once, in order."""
-    found = [sum(option) for option in Leave(*terms).options(heap)]
+    rule = Leave(*terms)
+    found = [sum(option) for option in rule.options(heap)]
     assert found == sorted(options(terms, heap))
+    assert rule.code is None or {*TakeAndBreak(rule.code).options(heap)} == {*rule.options(heap)}
 
 
 @given(

@@ -206,7 +206,8 @@ def _check_state(certificate: Certificate, values: npt.NDArray[np.int64], code: 
     for heap in range(len(code.tail)):
         stay = [code.tail[(heap - n) % len(code.tail)] == 3 for n in range(len(values) - reach)]
         now = set(values[: len(stay)][stay].tolist())
-        before = set(values[: len(stay) - turn][stay[: len(stay) - turn]].tolist())
+        then = max(0, len(stay) - turn)
+        before = set(values[:then][stay[:then]].tolist())
         base = next(g for g in range(len(before) + 1) if g not in before)
         moved = {g + saltus for g in before if g > base}
         require(

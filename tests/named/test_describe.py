@@ -268,12 +268,6 @@ def test_an_equivalence_without_periods_is_only_seen():
     assert str(match).endswith("agrees on heaps 0 … 199; not proved")
 
 
-def test_the_same_rule_is_known_by_its_code():
-    """Another way to write a game leads to its name."""
-    matches = describe(TakeAndBreak("4!.0"), 50).same_as
-    assert [(match.known.oeis, match.proof) for match in matches] == [("A002188", "the same rule")]
-
-
 # First terms as OEIS prints them, with the heap of the first.
 @pytest.mark.parametrize(("oeis", "first", "terms"), [
     ("A002186", 0, [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6]),

@@ -148,7 +148,7 @@ def test_what_is_no_game_of_one_number(rule, said):
 @pytest.mark.parametrize("text", [
     "{1,3,4}", "{1,2,72}", "allbut{1,4}", "allbut{}", "leave(n//3)", "leave(n-1,n//5)",
     "leave(n-2^i)", "leave(n-(2i+1))", "leave(n-3i,n/2)", "leave(ceil(n/2),n//2)",
-    "leave(n-1,n-3*2^i)", "0.77", "0.6", "4.7", "4.[3]", "8.F",
+    "leave(n-1,n-3*2^i)", "leave(n-1,n-3,n-4i)", "0.77", "0.6", "4.7", "4.[3]", "8.F",
 ])  # fmt: skip
 def test_a_rule_with_the_moves_of_a_function_is_named(text):
     """Its moves are those of the function on all heaps looked at, and on no fewer than are said."""

@@ -76,7 +76,7 @@ def _by_terms(moves: Moves) -> Iterator[HeapRuleset]:
     reached = [{sum(option) for option in options} for options in moves]
     open_ = {(heap, rest) for heap, rests in enumerate(reached) for rest in rests}
     amounts = sorted({heap - rest for heap, rest in open_})[:_MOST_AMOUNTS]
-    words = [*_words(), *(f"n-{amount}" for amount in amounts)]
+    words = [*(f"n-{amount}" for amount in amounts), *_words()]  # of equal ones the plainer
     made = {word: pairs for word in words if (pairs := _made(word, reached))}
     chosen: list[str] = []
     while open_ and made:

@@ -26,7 +26,7 @@ CODES = (
     "0.F", "0.B2", "4.C", "0.V",
 )  # fmt: skip
 FORMULAS = ("4.[3]", "take-a-prime", "take-a-power-of-two")
-ALL_BUT = ("allbut{1,4}", "allbut{}", "allbut{2,3,7}", "0.0330[3]")
+ALL_BUT = ("allbut{1,4}", "allbut{}", "allbut{2,3,7}", "0.0330[3]", "0.[03]", "0.3[003]")
 MISERE = ("0.1", "0.15", "0.23", "0.31", "0.53", "0.75", "0.101", "0.123", "{1,2}", "{2,3}")
 JOINT = (
     "kayles 5 + nim 3", "0.123 5 + {1,2} 9", "0.07 6 + {2} 5 + 0.F 4", "{4} 9 + allbut{2} 5",

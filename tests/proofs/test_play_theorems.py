@@ -146,22 +146,23 @@ def test_labels_as_a_theorem_need_its_ending(tmp_path, capsys):
 
 
 CHECKERS = (
-    "octal_period", "code_period", "subtraction_period", "all_but_period", "window_period",
-    "misere_quotient_infinite",
+    "octal_period", "code_period", "subtraction_period", "all_but_period", "repeating_period",
+    "window_period", "misere_quotient_infinite",
 )  # fmt: skip
 EXTRACTED = (
     "period_values_sound", "formula_claim_sound", "all_but_values_sound", "misere_certificate",
     "joint_certificate", "signed_certificate", "advance_right", "tame_quotient", "is_least_ok",
+    "repeating_values_sound",
 )  # fmt: skip
 OF_PLAY = (
     "G_mex", "G_unique", "sprague_grundy", "grundy_unique", "outcome", "guy_smith", "closed_form",
-    "laskers_nim_values", "values_by_divisors", "repeats_all_but", "tame_alike", "tame_certificate",
+    "laskers_nim_values", "values_by_divisors", "repeats_all_but", "repeats_taking", "tame_alike", "tame_certificate",
     "digits_right", "automaton_values",
 )  # fmt: skip
 _NAMED = re.compile(r"^([\w.]+)(?= :|$)", re.MULTILINE)
 _IMPORTS = (
     "From Grundy Require Import "
-    "Base SpragueGrundy Period Formulas Certificate AllBut AllButPeriod PeriodValues "
+    "Base SpragueGrundy Period Formulas Certificate AllBut AllButPeriod Repeating PeriodValues "
     "MisereCertificate MisereJoint WindowOpen WindowCertificate MisereTame TameCertificate "
     "TameQuotient Repetition DigitsSound DigitsCertificate GrundysInfinite.\n"
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from typing import Any
 
@@ -21,8 +22,8 @@ _MANY = 20_000  # heaps, from which a window is worth it
 _FAR_NEAR = 20_000  # small heaps that are looked at, where not all values are known
 
 
-def coq_list(numbers: Iterable[int]) -> str:
-    """Write natural numbers as a list of Coq."""
+def coq_list(numbers: Iterable[object]) -> str:
+    """Write natural numbers, or truth values as Coq has them, as a list of Coq."""
     return f"[{'; '.join(map(str, numbers))}]"
 
 
@@ -39,7 +40,10 @@ def rule_and_checker(
     if proof.heaps > LONGEST_ARRAY:
         raise RulesetError(f"the proof has {proof.heaps:,} heaps, too many for an array of Coq")
     if proof.theorem == REPEATING:
-        raise RulesetError("proofs/ has no theorem on such a set")
+        first, tail = (_bool_list(each) for each in (code.digits, code.tail))
+        turns = math.lcm(period.period, len(code.tail)) // period.period
+        checker = f"(repeating_period _ _ {bits} _ _ _ {turns} {proof.heaps})"
+        return f"taking (may {first} {tail})", checker
     if proof.theorem == ALL_BUT:
         numbers = coq_list(r for r, digit in enumerate(code.digits) if r and not digit)
         return f"all_but {numbers}%nat", f"(all_but_period _ {bits} _ _ _ {proof.heaps})"
@@ -51,6 +55,10 @@ def rule_and_checker(
     breaking = np.flatnonzero(np.array(code.digits) & 4)
     mask = best_mask(values, 1 << bits, breaking).bits if len(breaking) else 0
     return digits, f"(octal_period _ {_bits_of(mask)} {bits})"
+
+
+def _bool_list(digits: Iterable[int]) -> str:
+    return coq_list("true" if digit else "false" for digit in digits)
 
 
 def _bits_of(mask: int) -> str:

@@ -135,7 +135,7 @@ def _period_file(
         lemma = f"(values_{lemma} first again _ _ _ eq_refl eq_refl)"
     return theorem_file(
         f"The Grundy values of {name} have the period {period}{added} from heap {preperiod} on.",
-        "Base Period Formulas Certificate AllButPeriod WindowCertificate",
+        "Base Period Formulas Certificate AllButPeriod Repeating WindowCertificate",
         "period",
         _PERIOD.format(rule=rule, preperiod=preperiod, period=period, **rises, **listed),
         f"apply {lemma}{checker}.",

@@ -156,8 +156,8 @@ EXTRACTED = (
 )  # fmt: skip
 OF_PLAY = (
     "G_mex", "G_unique", "sprague_grundy", "grundy_unique", "outcome", "guy_smith", "closed_form",
-    "laskers_nim_values", "values_by_divisors", "repeats_all_but", "repeats_taking", "tame_alike", "tame_certificate",
-    "digits_right", "automaton_values",
+    "laskers_nim_values", "values_by_divisors", "repeats_all_but", "repeats_taking",
+    "tame_alike", "tame_certificate", "digits_right", "automaton_values",
 )  # fmt: skip
 _NAMED = re.compile(r"^([\w.]+)(?= :|$)", re.MULTILINE)
 _IMPORTS = (

@@ -157,8 +157,8 @@ def test_rows_are_halved_in_the_centre(text, move):
 
 def short_of_time(monkeypatch):
     """Let nothing take long that is looked for beside the answer."""
-    for module in ("strategy.explain", "games.sums"):
-        monkeypatch.setattr(f"grundy.{module}._BESIDE", grundy.Limits(seconds=0.05))
+    for name in ("strategy.explain.BESIDE", "strategy.move_answers.BESIDE", "games.sums._BESIDE"):
+        monkeypatch.setattr(f"grundy.{name}", grundy.Limits(seconds=0.05))
 
 
 def test_copying_decides_boards_that_no_search_ends_on(monkeypatch):
@@ -187,6 +187,14 @@ def test_where_values_are_out_of_reach_a_theorem_says_who_wins(monkeypatch, text
     found = explained(text)
     assert (found.winner, found.value, found.components) == (winner, None, ())
     assert line in flat(found)
+
+
+def test_under_misere_play_a_theorem_says_who_wins_and_no_move(monkeypatch):
+    short_of_time(monkeypatch)
+    found = explained("chomp 1000,1000,1000", "misere")
+    assert (found.winner, found.move_count, found.best) == (1, None, None)
+    assert "lost are two squares" in flat(found)
+    assert "The winning moves were not all looked for." in flat(found)
 
 
 def test_the_rank_says_why_the_play_ends():

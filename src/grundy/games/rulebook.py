@@ -15,6 +15,7 @@ from grundy.values import Outcome, Play, Value, add, outcome_of
 if TYPE_CHECKING:
     from grundy.games.protocols import Answers, Ground, HeapLine, State, Theorem
     from grundy.games.scenes import Scene, Way
+    from grundy.misere.forms import Tame
 
 
 # Valuer: one way in which the values of a game are found; by a formula, for instance.
@@ -267,6 +268,10 @@ class Rulebook(ABC):
         """A proved closed form of who wins a state alone when who cannot move wins; or None."""
         return None
 
+    def tame(self, states: Sequence[State]) -> Tame | None:
+        """Return what a sum is under misère play where it is proved to be tame; None elsewhere."""
+        return None
+
     def gathered(self, states: Sequence[State]) -> Sequence[State]:
         """Return many states in the form that `answers` takes soonest; here as they are."""
         return states
@@ -343,9 +348,9 @@ class Rulebook(ABC):
         Raises:
             LimitError: If a limit is passed. What is known stays known.
         """
-        if progress is None:
-            return self.valuer.value(state, limits=limits)
-        with reporting(progress):
+        if progress is None and limits is None:
+            return self.valuer.value(state)
+        with reporting(progress, limits):
             return self.valuer.value(state, limits=limits)
 
     @final

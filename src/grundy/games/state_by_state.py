@@ -17,7 +17,7 @@ from grundy.games.symmetry import BY_COPYING, is_wide, lost_by_symmetry, turning
 from grundy.games.values.proofs import combined, least_left
 from grundy.nimbers import mex
 from grundy.printable import counted
-from grundy.runtime.limits import Limits, thread_time
+from grundy.runtime.limits import Limits, reporting, thread_time
 from grundy.values import LoopyValue, Outcome, Play, Value, add, outcome_of
 
 _MOST_WIDTH = 1_000  # options that are counted to see which state is the largest
@@ -161,9 +161,10 @@ def saying_what_is_known(position: Parts[Any], play: Play) -> Iterator[None]:
     try:
         yield
     except LimitError as error:
-        known = "" if error.known else " ".join(_sentences(position, play))
-        if known:
-            error.add(known)
+        with contextlib.suppress(LimitError), reporting(None, Limits(seconds=_SECONDS)):
+            known = "" if error.known else " ".join(_sentences(position, play))
+            if known:
+                error.add(known)
         raise
 
 
@@ -171,7 +172,11 @@ def _sentences(position: Parts[Any], play: Play) -> Iterator[str]:
     """Describe which small values are excluded, and which moves are refuted."""
     proved: Callable[[Parts[Any]], int] = _proved
     if play == "misere" and position.part_count:
-        proved = position.first_parts(1)[0].ruleset.misere_search.proved
+        ruleset, state = position.first_parts(1)[0]
+        theorem = ruleset.misere_theorem if position.part_count == 1 else None
+        if theorem is not None and theorem.lost(state) is False:
+            yield "It is proved that the player to move wins."
+        proved = ruleset.misere_search.proved
     moves, more = _looked_at(position, proved)
     if play == "normal":
         values = {~found for _, found in moves if found < 0}

@@ -266,11 +266,12 @@ def _decide(facts: Facts) -> Iterator[Block]:
             f"Each move of player {facts.turn}, who is to move, leaves a position that player "
             f"{facts.winner} wins{which}. So player {facts.winner} wins."
         )
-    elif facts.best is None:
+    elif facts.move_count == 0:
         yield f"There is no move: player {facts.turn}, who cannot move, wins."
     else:
         yield f"Player {facts.turn}, who is to move, wins."
         yield from move_blocks(facts)
+    if facts.best is not None and facts.outcome is Outcome.N:
         element = f" That is {facts.best.called}, a P-position." if facts.best.called else ""
         yield f"Play {facts.best.name}, leaving {facts.best.leaves}.{element}"
     yield from _compared(facts)

@@ -286,7 +286,7 @@ def test_what_copying_decides_is_explained_without_a_long_search(monkeypatch):
     asked = []
 
     def noted(solved):
-        asked.append(solved._limits.seconds)
+        asked.append(solved.limits.seconds)
         raise LimitError("No value is looked for here.")
 
     monkeypatch.setattr(SolvedParts, "value", noted)

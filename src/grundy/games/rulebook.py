@@ -268,6 +268,11 @@ class Rulebook(ABC):
         """A proved closed form of who wins a state alone when who cannot move wins; or None."""
         return None
 
+    @property
+    def theorems(self) -> tuple[Theorem, ...]:
+        """What is proved of who wins under normal and misère play."""
+        return tuple(filter(None, (self.theorem, self.misere_theorem)))
+
     def tame(self, states: Sequence[State]) -> Tame | None:
         """Return what a sum is under misère play where it is proved to be tame; None elsewhere."""
         return None

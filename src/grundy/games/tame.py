@@ -1,4 +1,4 @@
-"""Misère play of sums in some parts of which the values 0 and 1 are exchanged: docs/theory.md 7.11."""
+"""Misère play of sums in some of whose parts the values 0 and 1 are exchanged, by a proved rule."""
 
 from __future__ import annotations
 
@@ -52,7 +52,8 @@ class TameAnswers(MisereRule):
             for name, option in self._ruleset.options_of_value(
                 self._states[index], value ^ beside.value, limits=self._limits
             ):
-                if self._winner((*others, option)) is Outcome.P:
+                left = (part.state for part in self._ruleset.as_position(option).parts)
+                if self._winner((*others, *left)) is Outcome.P:
                     yield name, option
 
 

@@ -243,9 +243,10 @@ def describe(
     >>> print(describe(odd, 500).conjectures[0])
     G(n) looks like n mod 2 on heaps 0 … 499; not proved, but fits by chance once in 10^2 only
     """
-    if as_heap_game(ruleset) is None and ruleset.theorem is not None:
-        theorem = ruleset.theorem
-        who = Finding(WINNER, theorem.statement.removesuffix("."), 0, None, theorem.source)
+    if as_heap_game(ruleset) is None and ruleset.theorems:
+        said = ". ".join(one.statement.removesuffix(".") for one in ruleset.theorems)
+        sources = "; ".join(dict.fromkeys(one.source for one in ruleset.theorems))
+        who = Finding(WINNER, said, 0, None, sources)
         return Description(ruleset.text, 0, who, None, (), (), ())
     ruleset = require_heaps(ruleset)
     if ruleset.formula is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial, reduce
 from operator import xor
@@ -261,7 +261,8 @@ class _MisereByParity(MisereRule):
         def winner(some: Iterable[Any]) -> Outcome:
             return Outcome.P if sum(map(rules.moves_left, some)) % 2 else Outcome.N
 
-        super().__init__(rules, states, winner, limits=limits)
+        said = "Misère: all plays are equally long, so an odd number of moves left is lost."
+        super().__init__(rules, states, winner, statement=said, limits=limits)
         self._moves = rules.move_count
 
     def count(self, target: int = 0) -> int:

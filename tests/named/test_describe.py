@@ -44,7 +44,7 @@ def test_what_is_proved_of_who_wins_is_said_of_any_game(entry):
         assert (found.stop, found.conjectures) == (0, ())
         for one in ruleset.theorems:
             assert one.statement.removesuffix(".") in found.proved.text
-            assert one.source in found.proved.proof
+            assert one.source in str(found.proved)
     start = ruleset.read(entry.start)
     for play, theorem in (("normal", ruleset.theorem), ("misere", ruleset.misere_theorem)):
         if theorem and start.part_count == 1 and theorem.lost(start.parts[0].state) is not None:

@@ -244,9 +244,9 @@ def describe(
     G(n) looks like n mod 2 on heaps 0 … 499; not proved, but fits by chance once in 10^2 only
     """
     if as_heap_game(ruleset) is None and ruleset.theorems:
-        said = ". ".join(one.statement.removesuffix(".") for one in ruleset.theorems)
-        sources = "; ".join(dict.fromkeys(one.source for one in ruleset.theorems))
-        who = Finding(WINNER, said, 0, None, sources)
+        *others, last = ruleset.theorems
+        said = " ".join([*(one.cited for one in others), last.statement.removesuffix(".")])
+        who = Finding(WINNER, said, 0, None, last.source)
         return Description(ruleset.text, 0, who, None, (), (), ())
     ruleset = require_heaps(ruleset)
     if ruleset.formula is None:

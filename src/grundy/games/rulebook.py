@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from grundy.misere.forms import Tame
 
 
-# Valuer: one way in which the values of a game are found; by a formula, for instance.
-
 Rules = TypeVar("Rules", bound="Rulebook")
 Found = TypeVar("Found", covariant=True)
 
@@ -105,9 +103,7 @@ class Valuer(ABC, Generic[Rules]):
 
     def reason(self, state: State) -> str:
         """Return in a sentence where a value comes from, for a state with very many moves."""
-        return (
-            "found by a search; its options are too many, or their values too hard, to list here."
-        )
+        return "found by a search; its options are too many, or their values too hard, to list."
 
     def rank(self, state: State) -> int:
         """The place of a state in the order that makes winning play end; 0 without cycles."""
@@ -268,11 +264,6 @@ class Rulebook(ABC):
         """A proved closed form of who wins a state alone when who cannot move wins; or None."""
         return None
 
-    @property
-    def theorems(self) -> tuple[Theorem, ...]:
-        """What is proved of who wins under normal and misère play."""
-        return tuple(filter(None, (self.theorem, self.misere_theorem)))
-
     def tame(self, states: Sequence[State]) -> Tame | None:
         """Return what a sum is under misère play where it is proved to be tame; None elsewhere."""
         return None
@@ -353,7 +344,7 @@ class Rulebook(ABC):
         Raises:
             LimitError: If a limit is passed. What is known stays known.
         """
-        if progress is None and limits is None:
+        if progress is None and limits is None:  # most calls, and many
             return self.valuer.value(state)
         with reporting(progress, limits):
             return self.valuer.value(state, limits=limits)

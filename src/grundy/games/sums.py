@@ -360,17 +360,10 @@ class SolvedParts(Generic[Move]):
 
     def _joint(self, states: dict[Rulebook, Sequence[State]]) -> list[Answers]:
         """Return what is proved of sums of such games, or a joint quotient; nothing without one."""
-        from grundy.games import tame
-        from grundy.games.joint_misere import JointAnswers, JointSum
+        from grundy.games import joint_misere, tame
 
-        if len(states) > 1 and (answers := tame.of_several(states, self.limits)):
-            return answers
-        kept = self.position.runs[0].ruleset.joint_quotients
-        found = kept.covering(self.position, self.limits)
-        if found is None:
-            return []
-        whole = JointSum(self.position, found, self.limits)
-        return [JointAnswers(whole, ruleset, some) for ruleset, some in states.items()]
+        several = len(states) > 1 and tame.of_several(states, self.limits)
+        return several or joint_misere.answers(self.position, states, self.limits)
 
     @cached_property
     def _theorem(self) -> Theorem | None:

@@ -1,6 +1,6 @@
 (** * What a certificate of a misère quotient calls *)
 From Coq Require Import List Arith NArith ZArith Lia Bool Uint63 PArray.
-From Grundy Require Import Base SpragueGrundy Numbers Outcomes DigraphCheck.
+From Grundy Require Import Base SpragueGrundy Numbers Outcomes DigraphCheck Repetition.
 From Grundy Require Import Misere MisereCheck MisereSound Signs MisereHeaps.
 Import ListNotations.
 Local Open Scope uint63_scope.

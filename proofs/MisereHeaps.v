@@ -1,6 +1,6 @@
 (** * The heaps of one game in a misère quotient, and their options *)
 From Coq Require Import List Arith NArith ZArith Lia Bool Uint63 PArray.
-From Grundy Require Import Base SpragueGrundy Numbers Period Outcomes DigraphCheck Misere MisereCheck Signs MisereOptions.
+From Grundy Require Import Base SpragueGrundy Numbers Period Outcomes DigraphCheck Repetition Misere MisereCheck Signs MisereOptions.
 Import ListNotations.
 Local Open Scope uint63_scope.
 Local Open Scope array_scope.
@@ -17,6 +17,8 @@ Local Notation inside := (inside order).
 Local Notation options := (options table ds signs elements).
 Local Notation sign_of := (sign_of signs).
 Local Notation allowed := (allowed signs).
+Local Notation place := (place n0 p).
+Local Notation phi := (phi n0 p elements).
 
 Definition distinct (l : list int) : list int :=
   let marks := mark_list order l in filter (fun x => marks.[x]) (range 0 order).
@@ -56,10 +58,6 @@ Definition check_heaps : bool :=
   if if for_all heaps (fun n => elements.[n] <? order) then true
      else if (p =? 0)%N then closed else false
   then check_period else false else false else false.
-
-(** The element of each heap: those that are written, repeated with the period. *)
-Definition place (n : N) : N := if (n <? n0)%N then n else (n0 + (n - n0) mod p)%N.
-Definition phi (n : nat) : int := elements.[of_N (place (N.of_nat n))].
 
 (** The heaps that are meant: those that are written, or all of them. *)
 Definition meant (n : nat) : Prop := (p = 0%N -> (n < index heaps)%nat) /\ inside (phi n).
@@ -120,19 +118,6 @@ Qed.
 Lemma of_N_index i : of_N (N.of_nat (index i)) = i.
 Proof.
   apply to_Z_inj. bound i. unfold index. rewrite to_Z_of_N; unfold limit; lia.
-Qed.
-
-Lemma place_small n : (n < n0 + p)%N -> place n = n.
-Proof.
-  intros H. unfold place. destruct (N.ltb_spec n n0); auto.
-  rewrite N.mod_small; lia.
-Qed.
-
-Lemma place_period n : (n0 <= n)%N -> p <> 0%N -> place (n + p) = place n.
-Proof.
-  intros H Hp. unfold place. destruct (N.ltb_spec (n + p) n0); [lia|].
-  destruct (N.ltb_spec n n0); [lia|].
-  replace (n + p - n0)%N with (n - n0 + 1 * p)%N by lia. now rewrite N.mod_add.
 Qed.
 
 Lemma period_checks : (p = 0%N /\ n0 = 0%N) \/ (p <> 0%N /\ signs = [] /\ (needed ds n0 p <= value heaps)%N /\

@@ -1,6 +1,6 @@
 (** * Misère quotients of heaps of several games *)
 From Coq Require Import List Arith NArith ZArith Lia Bool Uint63 PArray.
-From Grundy Require Import Base SpragueGrundy Numbers Outcomes DigraphCheck.
+From Grundy Require Import Base SpragueGrundy Numbers Outcomes DigraphCheck Repetition.
 From Grundy Require Import Misere MisereCheck MisereSound Signs MisereHeaps MisereCertificate.
 Import ListNotations.
 Local Open Scope uint63_scope.

@@ -2,9 +2,9 @@
 From Coq Require Import Extraction ExtrOcamlBasic ExtrOCamlInt63 ExtrOCamlPArray PArray.
 From Grundy Require Import Formulas AllBut PeriodValues DigraphCheck DigraphMoves
   MisereCertificate MisereJoint DigitsCertificate WindowOpen
-  WindowCertificate TameCertificate.
+  WindowCertificate Repetition TameQuotient.
 Extract Constant array "'a" => "'a Parray.t".
 Extraction "proved.ml" formula_claim period_values all_but_values followers check_labels
   check_misere check_moves lost won check_certificate
   check_joint check_automaton
-  check_window open_window advance tame_near.
+  check_window open_window advance check_tame rows_right is_least.

@@ -1,5 +1,6 @@
 (* Certificates of misère quotients, of one game and of several. *)
 open Common
+open Values
 
 let keys =
   [ "certificate"; "version"; "format"; "rule"; "theorem"; "preperiod"; "period"; "generators";
@@ -27,17 +28,9 @@ let index_of x l =
   let rec from i = function [] -> None | y :: l -> if x = y then Some i else from (i + 1) l in
   from 0 l
 
-(* That the elements repeat neither earlier nor faster is looked at here, without a proof. *)
-let check_least phi preperiod period =
-  let phi = Array.of_list phi in
-  let repeats start p =
-    let rec from i = i + p >= Array.length phi || (phi.(i) = phi.(i + p) && from (i + 1)) in
-    from start
-  in
-  require (preperiod = 0 || not (repeats (preperiod - 1) period)) "period: it begins earlier";
-  for p = 1 to period / 2 do
-    require (period mod p <> 0 || not (repeats preperiod p)) "period: a shorter one is a period already"
-  done
+(* That the elements repeat neither earlier nor faster. *)
+let check_least elements n0 p =
+  require (Proved.is_least n0 p elements) "period: a shorter one is a period already, or it begins earlier"
 
 (* Which heaps are meant: their first period and what comes before it, or 0 and 0. *)
 let repetition preperiod period =
@@ -84,40 +77,29 @@ let outcomes holds =
 
 let most_looked_at = 10_000
 
-(* The quotient of Nim: 0 and 1 are fickle, and x + 2 is the firm element of number x. *)
-let nim_product x y =
-  let number x = if x < 2 then x else x - 2 in
-  (number x lxor number y) + if x < 2 && y < 2 then 0 else 2
+(* For each element a word of generators that makes it, if there is one. *)
+let words { order; action; generators; _ } =
+  let words = Array.make order None in
+  let rec visit = function
+    | [] -> ()
+    | (x, _) :: rest when words.(x) <> None -> visit rest
+    | (x, word) :: rest ->
+        words.(x) <- Some word;
+        visit (rest @ List.mapi (fun i g -> (Parray.get (Parray.get action x) i, g :: word)) generators)
+  in
+  visit [ (0, []) ];
+  List.map (function Some word -> List.map to_n word | None -> []) (Array.to_list words)
 
-let nim_order greatest =
-  let rec above power = if power > greatest - 2 then power else above (2 * power) in
-  if greatest < 2 then greatest + 1 else 2 + above 1
+let rows { order; action; generators; _ } =
+  let row x = List.mapi (fun i _ -> to_n (Parray.get (Parray.get action x) i)) generators in
+  List.init order row
 
-let is_nim { order; action; generators; _ } =
-  List.for_all (fun x ->
-      List.for_all2 (fun i g -> Parray.get (Parray.get action x) i = nim_product x g)
-        (List.init (List.length generators) Fun.id) generators) (List.init order Fun.id)
-
-let all_elements { order; generators; _ } =
-  let met = Array.make order false in
-  let rec visit x = if not met.(x) then begin
-      met.(x) <- true; List.iter (fun g -> visit (nim_product x g)) generators end in
-  visit 0;
-  Array.for_all Fun.id met
-
-(* That the table is that of Nim, its P-positions and the order is looked at without a proof. *)
-let check_tame digits monoid phi n0 p =
-  let greatest = List.fold_left max 0 phi and heaps = List.length phi in
-  require (monoid.order = nim_order greatest && all_elements monoid) "generators: they do not make all elements";
-  require (List.sort compare monoid.lost = [ 1; 2 ]) "outcomes: they are not Nim's";
-  let elements = Array.of_list phi in
-  let fickle = List.filter (fun n -> elements.(n) < 2) (List.init heaps Fun.id) in
-  let claim = { Periods.preperiod = n0; period = p; saltus = 0; heaps; theorem = Periods.guy_smith } in
-  let value, holds = Periods.check_code (List.map of_n digits) None claim in
-  Array.iteri (fun n x ->
-      require (x = value n + if x < 2 then 0 else 2) "phi: a heap has another value under normal play") elements;
-  check_least phi n0 p;
-  outcomes (holds && Proved.tame_near digits (List.map to_nat fickle) (to_n n0))
+let check_tame digits monoid generating n0 p heaps elements =
+  if heaps >= Parray.longest then not_covered "so many heaps";
+  let bits = bits_of (best_mask digits Periods.most_tried) in
+  outcomes (widened 16 4 (fun width ->
+      Proved.check_tame digits bits width n0 p heaps elements generating (rows monoid) (words monoid)
+        (List.map to_n monoid.lost)))
 
 let check found =
   let field key = Json.field key found in
@@ -137,15 +119,19 @@ let check found =
   require (p = 0 || (rule.tail = [] && signs = [])) "period: there is no theorem on this kind of rule";
   require (List.for_all (fun x -> x < order) phi) "phi: an element is none of the monoid";
   let rec late n = function [] -> n0 > 0 | x :: rest -> (n < n0 - 1 || x > 1) && late (n + 1) rest in
-  if p > 0 && late 0 phi && List.length phi > most_looked_at && is_nim monoid then check_tame digits monoid phi n0 p
-  else
   let heap_of g =
     match index_of g phi with Some h -> h | None -> raise (False "generators: one is no heap's element")
   in
-  outcomes
-    (Proved.check_certificate order action (List.map heap_of generators) digits signs lost
-       (List.length phi) (to_n n0) (to_n p) (Parray.of_list 0 phi) sets);
-  if p > 0 then check_least phi n0 p
+  let generating = List.map heap_of generators and elements = Parray.of_list 0 phi in
+  let heaps = List.length phi and start = to_n n0 and period = to_n p in
+  let is_nim () = Proved.rows_right elements generating (rows monoid) N0 (rows monoid) in
+  if p > 0 && late 0 phi && heaps > most_looked_at && is_nim () then
+    check_tame digits monoid generating start period heaps elements
+  else begin
+    outcomes
+      (Proved.check_certificate order action generating digits signs lost heaps start period elements sets);
+    if p > 0 then check_least elements start period
+  end
 
 (* ---- several games ---- *)
 
@@ -179,11 +165,11 @@ let proved_game order { rule; heaps; phi; start; period } : Proved.game =
   require (period = 0 || (found.tail = [] && game_signs = [])) "period: there is no theorem on this kind of rule";
   require (period = 0 || List.length heaps = largest + 1) "period: it needs every heap";
   require (List.for_all (fun x -> x < order) phi) "phi: an element is none of the monoid";
-  if period > 0 then check_least phi start period;
   let elements = Array.make (largest + 1) order in
   List.iter2 (fun h x -> elements.(h) <- x) heaps phi;
-  { game_digits; game_signs; game_heaps = largest + 1;
-    game_start = to_n start; game_period = to_n period; game_elements = Parray.of_array 0 elements }
+  let game_start = to_n start and game_period = to_n period and game_elements = Parray.of_array 0 elements in
+  if period > 0 then check_least game_elements game_start game_period;
+  { game_digits; game_signs; game_heaps = largest + 1; game_start; game_period; game_elements }
 
 let check_joint found =
   Json.only joint_keys found;

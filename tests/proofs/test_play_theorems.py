@@ -151,7 +151,7 @@ CHECKERS = (
 )  # fmt: skip
 EXTRACTED = (
     "period_values_sound", "formula_claim_sound", "all_but_values_sound", "misere_certificate",
-    "joint_certificate", "signed_certificate", "advance_right",
+    "joint_certificate", "signed_certificate", "advance_right", "tame_quotient", "is_least_ok",
 )  # fmt: skip
 OF_PLAY = (
     "G_mex", "G_unique", "sprague_grundy", "grundy_unique", "outcome", "guy_smith", "closed_form",
@@ -163,7 +163,7 @@ _IMPORTS = (
     "From Grundy Require Import "
     "Base SpragueGrundy Period Formulas Certificate AllBut AllButPeriod PeriodValues "
     "MisereCertificate MisereJoint WindowOpen WindowCertificate MisereTame TameCertificate "
-    "DigitsSound DigitsCertificate GrundysInfinite.\n"
+    "TameQuotient Repetition DigitsSound DigitsCertificate GrundysInfinite.\n"
 )
 
 

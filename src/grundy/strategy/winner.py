@@ -35,7 +35,7 @@ def decide_section(facts: Facts) -> Section:
 
 
 def _theorems(facts: Facts) -> Iterator[Block]:
-    said = {}
+    said: dict[str, None] = {}
     for ruleset, state in facts.position.first_parts(MOST_ROWS):
         theorem = ruleset.valuer.theorem
         if theorem is not None and theorem.lost(state) is not None:

@@ -132,7 +132,8 @@ class Limits:
             limits ten times a second, and may have passed the number by what that brings.
         seconds: The longest that one call may take. By default 20 seconds of the processor by
             rules in Python, if no number of positions is given either, and else as long as it
-            takes; `math.inf` has no end.
+            takes; `math.inf` has no end. What is being compiled when they are over goes on by
+            itself, and is there for the next call; one call of a rule is waited for.
         free_memory: The bytes that have to stay free on the machine: a search takes what else there
             is when it begins, within a fifth, temporaries and compiled code included.
 

@@ -222,7 +222,7 @@ def test_the_memory_of_a_search_is_what_it_may_take(ask):
 @pytest.mark.long
 @pytest.mark.parametrize("ask", [
     "new('officers').read('200000').outcome(limits=within)", "big[10**5].outcome(limits=within)",
-    "new('nogo').read('5x5').outcome(limits=within)", "big[10**5].explain('misere', limits=within)",
+    "new('nogo').read('5x5').outcome(limits=within)", "big[10**4].explain('misere', limits=within)",
     "new('cannibal-clobber').read('5x6').value(limits=within)", "loop[5].value(limits=within)",
     "new('nimstring').read('boxes:4x5').winning_moves(limits=within)",
     "new('take-a-square').values(3 * 10**8, limits=within)",

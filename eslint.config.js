@@ -15,7 +15,7 @@ export default [
     files: ["src/grundy/web/site_files/*.js"],
     languageOptions: { globals: globals.serviceworker },
   },
-  { files: ["tests/page/**/*.js"], languageOptions: { globals: globals.node } },
+  { files: ["tests/page/**/*.js", ".ci/*.mjs"], languageOptions: { globals: globals.node } },
   {
     rules: {
       eqeqeq: "error",

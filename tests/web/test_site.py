@@ -9,6 +9,7 @@ import sys
 import zipfile
 from base64 import b64decode, b64encode
 from collections.abc import Iterator
+from functools import partial
 from itertools import cycle
 from pathlib import Path
 from types import ModuleType
@@ -21,7 +22,7 @@ from commands import called_alone
 from grundy.errors import FolderError
 from grundy.named.catalogue import catalogue
 from grundy.named.sheet import entry_of
-from grundy.web.browser import Rest, bytecode
+from grundy.web.browser import Rest, bytecode, unpack
 from grundy.web.site import _RUNTIME, write_site
 from grundy.web.tasks import TASKS, answer
 from project import EXAMPLES
@@ -39,12 +40,12 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_site_names_where_python_comes_from(written: Path) -> None:
     found = json.loads((written / "runtime/runtime.json").read_text())
-    by_name = {row["name"]: row for row in found["files"]}
+    by_name = {row["name"]: row for row in [*found["files"], *found["rest"]]}
     for each in _RUNTIME:
         row = by_name[each.name]
         assert row["url"].startswith("https://cdn.jsdelivr.net/")
         assert b64decode(row["integrity"].removeprefix("sha256-")).hex() == each.sha256
-    for row in (by_name["grundy.zip"], found["rest"]):
+    for row in (by_name["grundy.zip"], found["files"][1], found["rest"][0]):
         library = (written / "runtime" / row["url"]).read_bytes()
         stated = row["integrity"].removeprefix("sha256-")
         assert b64decode(stated) == hashlib.sha256(library).digest()
@@ -75,12 +76,12 @@ def test_the_rest_is_unpacked_for_a_module_of_it(tmp_path: Path) -> None:
     data = packed.read_bytes()
     integrity = "sha256-" + b64encode(hashlib.sha256(data).digest()).decode()
     asked: list[int] = []
-    rest = Rest(str(tmp_path), lambda: asked.append(1) or data, integrity)
+    rest = Rest(["grundy"], lambda: asked.append(1) or data, integrity, partial(unpack, tmp_path))
     sys.meta_path.append(rest)
     try:
         assert rest.find_spec("os_of_nobody") is None
         with pytest.raises(ImportError, match="not the one that belongs"):
-            Rest(str(tmp_path), lambda: b"another", integrity).find_spec("grundy.any")
+            Rest(["grundy"], lambda: b"another", integrity, unpack).find_spec("grundy.any")
         found = rest.find_spec("grundy.of_the_rest", [str(tmp_path / "grundy")])
     finally:
         sys.meta_path[:] = [each for each in sys.meta_path if each is not rest]

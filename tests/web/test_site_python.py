@@ -101,7 +101,7 @@ def test_an_endless_rule_is_stopped(page: Any) -> None:
     says(page.locator(".bar").first, "Stopped. Python starts again.")
     says(run(page, "6 * 7"), "42")
     assert any("runtime.json" in url for url in asked)
-    loaded = (".wasm", ".whl", "stdlib.zip", "grundy.zip")
+    loaded = (".wasm", ".whl", "python-start.zip", "grundy.zip")
     assert not any(url.endswith(loaded) for url in asked), asked
 
 

@@ -16,11 +16,13 @@ import sys
 import traceback
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from importlib import import_module, invalidate_caches
+from functools import partial
+from importlib import import_module
 from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+from zipimport import zipimporter
 
 from grundy.graphs import io as graph_io
 from grundy.web import tasks
@@ -33,6 +35,9 @@ ROOM = "room"
 
 LIBRARIES = ("filelock", "lazy_loader", "platformdirs", "segno")
 """What the library imports, NumPy apart."""
+
+FIRST_TASKS = ("game/position", "game/judge", "game/answer", "game/explain", "sequence/values")
+"""What is asked first: what these answers load comes before them, the rest when it is needed."""
 
 _ROOTS = ("grundy", *LIBRARIES)
 _ALONE = "Two phones in one game need grundy serve, under an address that both reach."
@@ -62,40 +67,63 @@ def read_dot_by(page: Callable[[str], str]) -> None:
 
 
 class Rest:
-    """Finds the modules that no first answer needs: has the page fetch them, and unpacks them."""
+    """Finds modules that no first answer needs: has the page fetch them, and places what came."""
 
-    def __init__(self, folder: str, fetch: Callable[[], Any], integrity: str) -> None:
-        self._folder, self._fetch, self._integrity = Path(folder), fetch, integrity
+    def __init__(
+        self,
+        roots: Iterable[str],
+        fetch: Callable[[], Any],
+        integrity: str,
+        place: Callable[[bytes], object],
+    ) -> None:
+        self._roots = frozenset(roots)
+        self._fetch, self._integrity, self._place = fetch, integrity, place
 
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Unpack the rest for a module that is not there yet, and find it then."""
-        if name.partition(".")[0] not in _ROOTS:
+        """Place the rest for a module that is not there yet, and find it then."""
+        if name.partition(".")[0] not in self._roots:
             return None
-        self.unpack()
+        self.place()
         return PathFinder.find_spec(name, path, target)
 
-    def unpack(self) -> None:
-        """Unpack the rest."""
+    def place(self) -> None:
+        """Fetch the rest and place it."""
         packed = bytes(self._fetch())
         digest = base64.b64encode(hashlib.sha256(packed).digest()).decode()
         if self._integrity != f"sha256-{digest}":
             raise ImportError("The rest of the library is not the one that belongs to this page.")
-        with zipfile.ZipFile(io.BytesIO(packed)) as archive:
-            for name in archive.namelist():
-                os.utime(archive.extract(name, self._folder), (0, 0))  # as kept bytecode expects
-        sys.meta_path.remove(self)
-        invalidate_caches()
+        sys.meta_path[:] = [each for each in sys.meta_path if each is not self]
+        self._place(packed)
+        # importlib.invalidate_caches would load importlib.metadata, which is in the rest.
+        for finder in tuple(sys.path_importer_cache.values()):
+            getattr(finder, "invalidate_caches", bool)()
 
 
 def _rest() -> Iterator[Rest]:
     return (finder for finder in tuple(sys.meta_path) if isinstance(finder, Rest))
 
 
-def find_rest(folder: str, fetch: Callable[[], Any], integrity: str) -> None:
-    """Install a finder by which the page fetches modules that are not in a folder yet."""
-    sys.meta_path.append(Rest(folder, fetch, integrity))
+def unpack(folder: str, packed: bytes) -> None:
+    """Unpack files into a folder, with the time that kept bytecode expects."""
+    with zipfile.ZipFile(io.BytesIO(packed)) as archive:
+        for name in archive.namelist():
+            os.utime(archive.extract(name, folder), (0, 0))
+
+
+def find_rest(folder: str, fetch: Callable[[int], Any], library: str, python: str) -> None:
+    """Have the page fetch what is not there yet, from its two files with these hashes.
+
+    The first has the rest of the library, for the folder. The second is Python's own, the whole of
+    the archive that Python has started with a part of.
+    """
+    own = Path(next(path for path in sys.path if path.endswith(".zip")))
+    names = zipimporter(str(own)).get_data(f"{own}/names").decode().split()
+    sys.meta_path += [
+        Rest(_ROOTS, partial(fetch, 0), library, partial(unpack, folder)),
+        Rest(names, partial(fetch, 1), python, own.write_bytes),
+    ]
 
 
 def loaded_by(names: Iterable[str]) -> str:
@@ -135,7 +163,7 @@ def _cell(request: dict[str, str]) -> Iterator[bytes]:
     The request has the *source*, and may have a *page*, whose cells share their names.
     """
     for rest in _rest():
-        rest.unpack()  # who runs Python may open any file of the library
+        rest.place()  # who runs Python may open any file of the library
     names = {"__name__": "__main__"}
     if "page" in request:
         names = _names_of.setdefault(request["page"], names)

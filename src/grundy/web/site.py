@@ -41,8 +41,6 @@ _NOT_IN_A_BROWSER = (
 _CACHED_ON_VISIT = ("book/code/", "book/_downloads/", "preview.png")  # the rest is small
 
 _FIRST_GAME = "nim 3 4 5"  # of the first page
-# What is asked first: what these answers load is loaded before them, the rest when it is needed.
-_FIRST_TASKS = ("game/position", "game/judge", "game/answer", "game/explain", "sequence/values")
 
 PYODIDE = "0.29.5"
 _CORE = f"https://cdn.jsdelivr.net/npm/pyodide@{PYODIDE}/"
@@ -73,6 +71,10 @@ _POLICY = (
     f"connect-src 'self' {_CORE} {_PACKAGES}"
 )
 
+# Python starts with the modules that the first answers need, compiled by .ci/python-start from its
+# own library, under the name of that; the library itself comes later.
+_START, _STDLIB = "python-start.zip", "python_stdlib.zip"
+
 # The hashes are those of the packages' own lock files.
 _RUNTIME = (
     RuntimeFile(
@@ -88,13 +90,13 @@ _RUNTIME = (
         "54309a5a2cfd757b1f0fdbc9093c92503f7b341500110329d932487183912718", 8_647_684,
     ),
     RuntimeFile(
-        "python_stdlib.zip", f"{_CORE}python_stdlib.zip",
-        "831fd1e535084b972f87c6a35275de3d236efd5166f5e77ce89497710635e73c", 2_424_003,
-    ),
-    RuntimeFile(
         "numpy-2.2.5-cp313-cp313-pyemscripten_2025_0_wasm32.whl",
         f"{_PACKAGES}numpy-2.2.5-cp313-cp313-pyemscripten_2025_0_wasm32.whl",
         "800c98edc0c864dfa49f07005680c699b4b42b84eae1f8cb19d35b3634e7f05c", 3_000_000,
+    ),
+    RuntimeFile(
+        _STDLIB, f"{_CORE}{_STDLIB}",
+        "831fd1e535084b972f87c6a35275de3d236efd5166f5e77ce89497710635e73c", 2_424_003,
     ),
 )  # fmt: skip
 
@@ -202,7 +204,8 @@ def _write_runtime(site: Path, *, offline: bool, source: Path | None) -> None:
     modules, first = dict(_modules(site / "book/examples")), _first_modules()
     _pack(target / "grundy.zip", {name: modules[name] for name in modules if name in first})
     _pack(target / "rest.zip", {name: modules[name] for name in modules if name not in first})
-    files = [_described(target / "grundy.zip")]
+    shutil.copy(_FILES / _START, target)
+    files = [_described(target / "grundy.zip"), _described(target / _START) | {"name": _STDLIB}]
     for each in _RUNTIME:
         if not offline:
             files.append(_row(each.name, each.url, each.sha256, each.size))
@@ -211,7 +214,7 @@ def _write_runtime(site: Path, *, offline: bool, source: Path | None) -> None:
         (target / each.name).write_bytes(data)
         files.append(_described(target / each.name))
     wheels = [each.name for each in _RUNTIME if each.name.endswith(".whl")]
-    rest = _described(target / "rest.zip")
+    rest = [_described(target / "rest.zip"), files.pop()]
     text = {
         "version": __version__, "lock": _LOCK, "wheels": wheels, "files": files, "rest": rest,
     }  # fmt: skip
@@ -258,8 +261,8 @@ def _pack(target: Path, files: dict[str, Path]) -> None:
 
 def _first_modules() -> set[str]:
     """Return the files that the first answers load, found in a process of its own."""
-    script = "import sys; from grundy.web import browser; print(browser.loaded_by(sys.argv[1:]))"
-    command = [sys.executable, "-c", script, *_FIRST_TASKS]
+    script = "from grundy.web import browser; print(browser.loaded_by(browser.FIRST_TASKS))"
+    command = [sys.executable, "-c", script]
     process = subprocess.run(command, check=True, capture_output=True, text=True)  # noqa: S603
     return set(process.stdout.split())
 

@@ -9,8 +9,8 @@ addEventListener("install", (event) => {
     (async () => {
       const store = await caches.open(STORE);
       await store.addAll(files);
-      const { files: python } = await (await store.match("runtime/runtime.json")).json();
-      const elsewhere = python.filter(({ url }) => url.includes("://"));
+      const python = await (await store.match("runtime/runtime.json")).json();
+      const elsewhere = [...python.files, ...python.rest].filter(({ url }) => url.includes("://"));
       await Promise.all(
         elsewhere.map(async ({ url, integrity }) => {
           await store.put(url, await fetch(url, { integrity, mode: "cors" }));

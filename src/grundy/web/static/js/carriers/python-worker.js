@@ -70,12 +70,26 @@ function post(kind, value) {
   } else postMessage(kind === "head" ? { head: JSON.parse(value) } : { end: true });
 }
 
-/** @type {Uint8Array | null} what no first answer needs, where it came before it was needed */
-let early = null;
+/** What no first answer needs, where it came before it was needed. @type {Map<string, Uint8Array>} */
+const early = new Map();
+/** @type {Map<string, AbortController>} */
+const coming = new Map();
 
-/** Fetch the rest of the library in the middle of a question: Python cannot wait for it. */
-function rest(url) {
-  if (early) return early;
+/** Begin to fetch a part of the rest. */
+function begin({ url, integrity }, network) {
+  const stop = new AbortController();
+  coming.set(url, stop);
+  network(new URL(url, BASE), { integrity, mode: "cors", signal: stop.signal })
+    .then((response) => response.arrayBuffer())
+    .then((bytes) => early.set(url, new Uint8Array(bytes)))
+    .catch(() => {}); // then it is fetched when it is needed
+}
+
+/** Fetch a part of the rest in the middle of a question: Python cannot wait for it. */
+function rest({ url }) {
+  const found = early.get(url);
+  if (found) return found;
+  coming.get(url)?.abort(); // or the browser would wait for one request to end before the other
   const request = new Asking();
   request.open("GET", new URL(url, BASE), false);
   request.responseType = "arraybuffer";
@@ -160,11 +174,12 @@ async function started(left) {
   if (bytecode) write(python.FS, "", await unzipped(bytecode.buffer));
   const [answer, compiled, readDotBy, findRest] = python.runPython(START);
   readDotBy(readDot);
-  findRest(LIBRARY, () => rest(runtime.rest.url), runtime.rest.integrity);
-  network(new URL(runtime.rest.url, BASE))
-    .then((response) => response.arrayBuffer())
-    .then((bytes) => (early = new Uint8Array(bytes)))
-    .catch(() => {}); // then it is fetched when it is needed
+  findRest(
+    LIBRARY,
+    (part) => rest(runtime.rest[part]),
+    ...runtime.rest.map(({ integrity }) => integrity),
+  );
+  for (const part of runtime.rest) begin(part, network);
   let known = bytecode?.length ?? 0;
   const keepAll = async () => {
     if (memory !== snapshot) {

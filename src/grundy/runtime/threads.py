@@ -126,17 +126,15 @@ def in_time(prepare: Callable[[], Result]) -> Result:
     from concurrent.futures import ThreadPoolExecutor, wait
 
     pool = ThreadPoolExecutor(1)
-    future = None
-    while (seconds_left() or 0) > 0:
-        if future is None:
-            future = pool.submit(quiet_context().run, prepare)
-            pool.shutdown(wait=False)
-        if wait([future], timeout=_until_a_look()).done:
-            return future.result()
-    raise LimitError(
-        "What this is computed with is not compiled or loaded within the seconds given; it will "
-        "be when you ask again, and a longer time goes further."
-    )
+    future = pool.submit(quiet_context().run, prepare)
+    pool.shutdown(wait=False)
+    while not wait([future], timeout=_until_a_look()).done:  # what is there needs no time
+        if (seconds_left() or 0) < 0:
+            raise LimitError(
+                "What this is computed with is not compiled or loaded within the seconds given; it "
+                "will be when you ask again, and a longer time goes further."
+            )
+    return future.result()
 
 
 def watched(

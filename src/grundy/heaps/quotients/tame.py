@@ -22,7 +22,7 @@ from grundy.misere.growth import Solution, Step
 from grundy.misere.judge import Invariant, judge
 from grundy.misere.records import Bounds, Record, Rows, padded, records
 from grundy.printable import counted
-from grundy.runtime.limits import Limits
+from grundy.runtime.limits import Limits, reporting
 
 
 def plain_code(ruleset: HeapRules) -> Code | None:
@@ -126,7 +126,8 @@ def tame_solution(ruleset: HeapRules, stop: int, limits: Limits | None = None) -
         try:
             longer = tame_heaps(ruleset, reach, seconds)
         except LimitError as error:
-            raise LimitError(str(error), partial=_solution(ruleset, heaps, None)) from None
+            with reporting(None, Limits()):  # what is done is said whatever time it takes
+                raise LimitError(str(error), partial=_solution(ruleset, heaps, None)) from None
         if longer.ended:
             return None
         heaps = longer

@@ -6,7 +6,7 @@ Its elements are fickle 0, fickle 1 and firm 0 .. 2^k - 1, or only the fickle on
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -119,7 +119,7 @@ def tame_solution(ruleset: HeapRules, stop: int, limits: Limits | None = None) -
     """Return the quotient of heaps 0 .. stop - 1, or of fewer that prove it for all heaps."""
     if plain_code(ruleset) is None:
         return None
-    seconds = None if limits is None else Limits(seconds=limits.seconds)
+    seconds = None if limits is None else replace(limits.for_one_question(), positions=None)
     period, heaps = None, tame_heaps(ruleset, 1)
     while len(heaps) < stop and period is None:
         reach = min(stop, max(_FIRST_STOP, 4 * len(heaps)))

@@ -9,6 +9,7 @@ let keys =
 let guy_smith = "Guy and Smith 1956"
 let last_values = "repetition of the last max(S) values"
 let all_but = "shifted repetition of the state of an all-but set"
+let repeating = "shifted repetition of the state of a set that repeats"
 
 (* Rare heaps: those of even parity, which changes with each counter where it is by position. *)
 type rare = { mask : int; by_position : bool; listed : int list }
@@ -18,6 +19,7 @@ let enough = "heaps: the theorem asks for another number"
 let applies = "theorem: it is not about this claim"
 let most_tried = 2048
 let most_together = 20_000_000
+let most_repeating = 5_000
 
 let splits digits =
   List.map fst (List.filter (fun (_, d) -> d land 4 > 0) (List.mapi (fun r d -> (r, d)) digits))
@@ -63,6 +65,20 @@ let check_all_but barred claim =
   let barred = List.map to_nat barred in
   let values, holds = widened 21 4 (fun width ->
       Proved.all_but_values barred width (to_n preperiod) (to_n period) (to_n saltus) (to_n heaps) []) in
+  (Parray.get values, holds)
+
+let check_repeating digits tail claim =
+  let { preperiod; period; saltus; heaps; theorem } = claim in
+  let rec gcd a b = if b = 0 then a else gcd b (a mod b) in
+  let turns = List.length tail / gcd period (List.length tail) in
+  let least = preperiod + (turns * period) + period + max 1 (List.length digits - 1) in
+  require (theorem = repeating) applies;
+  require (least <= heaps && heaps <= least + (turns * period * (least + 1))) enough;
+  if heaps > most_repeating || saltus > most_repeating then not_covered "so many heaps";
+  let may = List.map (( = ) 3) in
+  let values, holds = widened 21 4 (fun width ->
+      Proved.repeating_values (may digits) (may tail) width (to_n preperiod) (to_n period) (to_n saltus)
+        (to_n turns) (to_n heaps) []) in
   (Parray.get values, holds)
 
 let read_rares found =
@@ -122,6 +138,7 @@ let check found =
     | [ 3 ] when takes_only ->
         let places = List.tl (List.mapi (fun r d -> (r, d)) digits) in
         check_all_but (List.map fst (List.filter (fun (_, d) -> d = 0) places)) claim
+    | _ when takes_only && List.for_all (fun d -> d = 0 || d = 3) tail -> check_repeating digits tail claim
     | _ -> raise (False applies)
   in
   check_values found heaps value;

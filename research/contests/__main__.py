@@ -64,9 +64,10 @@ and what answers each question.
 {_verdicts(found)} Of each rule {SEEN} values were seen (of two numbers 8 × 8 pairs), and the form \
 was compared with further ones. It is one of the values where these are published, else of who wins.
 
-Of 1,000 rules of 14 kinds, drawn at random, no form of 64 or 200 values is called sure and false \
-on 800 or 2,000 (`uv run pytest -m long tests/heaps/test_digit_forms.py`). The others say how \
-likely chance is, and about so many are false: where amounts thin out, such as 6^i + 5, periods end.
+Of 1,000 rules of 14 kinds, drawn at random, no form that chance fits once in a hundred or less is \
+read from 64 or 200 values and false on 800 or 2,000 (`uv run pytest -m long \
+tests/heaps/test_digit_forms.py`). Of the others a quarter is, from 200 values one in 25: where \
+amounts thin out, such as 6^i + 5, periods end, and the odds say nothing of larger heaps.
 
 | problem | rule | found from 64 values |
 |---|---|---|"""

@@ -23,7 +23,7 @@ from grundy.heaps.periods.verify_digits import (
     parse_terms,
     terms_of,
 )
-from grundy.heaps.rules import HeapGame, Leave
+from grundy.heaps.rules import HeapGame, Leave, TakeAndBreak
 from often import often
 
 # each term with its plain meaning
@@ -81,8 +81,10 @@ def true_values(rule: str, stop: int) -> list[int]:
 @given(terms=some_terms, heap=st.integers(0, 5_000))
 def test_terms_mean_what_they_say(terms: list[str], heap: int) -> None:
     """Every option is that of the plain meaning, once, in order."""
-    found = [sum(option) for option in Leave(*terms).options(heap)]
+    rule = Leave(*terms)
+    found = [sum(option) for option in rule.options(heap)]
     assert found == sorted(options(terms, heap))
+    assert rule.code is None or {*TakeAndBreak(rule.code).options(heap)} == {*rule.options(heap)}
 
 
 @given(
@@ -225,12 +227,8 @@ def test_too_much_work_is_given_up(monkeypatch) -> None:
 
 def test_a_name_of_a_users_own_proves_nothing() -> None:
     """A Python function that is called as a named game is another rule."""
-
-    def mark(n: int) -> list[int]:
-        return [n - 1]
-
-    assert HeapGame(mark).text == "mark"
-    assert HeapGame(mark).formula is None
+    mark = HeapGame(lambda n: [n - 1], "mark")
+    assert (mark.text, mark.formula) == ("mark", None)
 
 
 @pytest.mark.parametrize("term", ["n-0", "n//1", "n/0", "n-1^i", "n+1", "n-i^2", "", "2n"])

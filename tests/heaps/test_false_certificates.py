@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import fields, replace
+from math import lcm
 from typing import Any
 
 import numpy as np
@@ -13,12 +14,12 @@ from forgeries import broken
 from grundy.errors import GrundyError
 from grundy.heaps.codes import Code, parse_code
 from grundy.heaps.periods.certificate import ENCODING, Certificate, RareHeaps, certify, hash_of
-from grundy.heaps.periods.period import ALL_BUT, GUY_SMITH, SUBTRACTION
+from grundy.heaps.periods.period import ALL_BUT, GUY_SMITH, REPEATING, SUBTRACTION
 from grundy.heaps.periods.verify import recomputed
 from heap_strategies import parse_game
 from often import often
 
-THEOREMS = (GUY_SMITH, SUBTRACTION, ALL_BUT)
+THEOREMS = (GUY_SMITH, SUBTRACTION, ALL_BUT, REPEATING)
 _SMALL = 7  # the greatest period and preperiod that are claimed
 _FAR = 120  # heaps beyond those of a claim, on which it has to hold
 
@@ -43,16 +44,17 @@ KINDS = {
     "code": (some_splits.map(_code_of), {GUY_SMITH}),
     "code that may split first": (digits.map(lambda d: _code_of(d, first=4)), {GUY_SMITH}),
     "code of three heaps": (st.sampled_from(["0.8F", "0.F", "0.0B", "8.A"]), {GUY_SMITH}),
-    "constrained code": (
-        st.sampled_from(["4!.0", "4!.3", "0.7!", "0.37!", "0.07=", "0.7!3"]), set(),
+    "constrained code": (st.sampled_from(["4!.0", "4!.3", "0.7!", "0.37!", "0.07="]), set()),
+    "all-but set": (amounts.map(lambda found: "allbut" + _set_of(found)), {ALL_BUT, REPEATING}),
+    "code that only takes, with a tail": (
+        st.builds(lambda *found: _code_of(found[0], (*found[1], 3)), takes, takes | st.just([])),
+        {ALL_BUT, REPEATING},
     ),
-    "all-but set": (amounts.map(lambda found: "allbut" + _set_of(found)), {ALL_BUT}),
-    "all-but code": (takes.map(lambda found: _code_of([*found, 0], (3,))), {ALL_BUT}),
     "tail of 3 after other digits": (
         some_splits.map(lambda found: _code_of([*found, 0], (3,))), set(),
     ),
     "split, then a tail of 3": (takes.map(lambda found: _code_of(found, (3,), 4)), set()),
-    "other tail": (st.sampled_from(["0.[30]", "0.[7]", "0.1[03]", "4.[1]", "0.[12]"]), set()),
+    "other tail": (st.sampled_from(["0.[30]", "0.[7]", "0.1[03]", "4.[1]", "0.[12]"]), {REPEATING}),
 }  # fmt: skip
 rules = st.sampled_from(sorted(KINDS)).flatmap(
     lambda kind: st.tuples(st.just(kind), KINDS[kind][0])
@@ -84,6 +86,7 @@ def bounds(code: Code, preperiod: int, period: int) -> dict[str, int]:
         GUY_SMITH: most * (max(preperiod, 1) + period) + code.last - most + 1,
         SUBTRACTION: preperiod + period + code.last,
         ALL_BUT: preperiod + period + max([1, *left_out]),
+        REPEATING: preperiod + period + lcm(period, len(code.tail) or 1) + max(1, code.last),
     }
 
 
@@ -200,6 +203,8 @@ FALSE = [
     ("4!.0", GUY_SMITH, 3, 2, 0, 9),  # a constraint, of Grundy's game
     ("4.[3]", GUY_SMITH, 1, 1, 1, 3),  # a tail, and a saltus
     ("allbut{6}", ALL_BUT, 6, 1, 1, 18),  # values 0 to 11 of heaps 6 to 17; its period is 12
+    ("0.3[30]", REPEATING, 3, 1, 1, 9),  # what stays an option differs with the parity of a heap
+    ("0.0[2]", REPEATING, 0, 1, 0, 3),  # amounts that may not leave an empty heap
 ]
 
 

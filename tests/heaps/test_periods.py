@@ -88,6 +88,7 @@ def test_published_periods_of_long_games(code, preperiod, period):
     (Subtraction({1, 2, 3}), 7),  # 0 + 4 + 3
     (Subtraction({1}), 3),
     (AllBut(()), 3),  # 0 + 2 * 1 + max(M, 1)
+    (TakeAndBreak("0.[03]"), 5), (TakeAndBreak("0.[030033]"), 33),
     (AllBut({1}), 5), (AllBut({20}), 100), (AllBut({1, 4}), None), (AllBut({2, 3, 7}), None),
 ], ids=str)  # fmt: skip
 def test_a_proof_comes_with_the_last_heap_that_it_needs(game, heaps):
@@ -106,7 +107,7 @@ def test_a_certificate_rests_on_the_first_heaps_that_are_settled(size):
     theorem = periods.Theorem(periods.ALL_BUT, heaps=1, reach=1, first=0, arithmetic=True)
     values = np.array([5, 0, 1, 2, 3, 4, *range(6, size)])  # the 5 is passed over at heap 6
     found = Period(1, 1, 1, proved=True)
-    first = next(n for n in range(4, size + 1) if periods.settled(values[:n], 1, 1, 1))
+    first = next(n for n in range(4, size + 1) if periods.settled(values[:n], 1, 1, theorem))
     assert theorem.needed(1, 1) == 4
     assert periods.proving_heaps(theorem, found, values) == first == 8
 
@@ -232,4 +233,4 @@ def test_guesses(values, expected):
     ([0, 1, 2, 3, 1, 4], False),  # mex A stays where it was
 ])  # fmt: skip
 def test_the_state_of_an_all_but_set(values, expected):
-    assert periods.settled(np.array(values), period=1, saltus=1, reach=1) == expected
+    assert periods.settled(np.array(values), 1, 1, periods.all_but_theorem(1)) == expected

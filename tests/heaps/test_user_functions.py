@@ -8,9 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import reference
-from grundy import HeapGame, RulesetError
+from grundy import HeapGame, RulesetError, read_game
 from grundy.games.rule_game import RuleGame
 from grundy.heaps.engines import codes as rule_engine
+from grundy.heaps.read_moves import rule_by_moves
 
 
 @given(
@@ -142,3 +143,27 @@ def test_what_is_no_game_of_one_number(rule, said):
     """A number that leads up, a pair, a word: a sentence says where, and no value is given."""
     with pytest.raises(RulesetError, match=said):
         RuleGame(rule, "rule").heaps.values(20)
+
+
+@pytest.mark.parametrize("text", [
+    "{1,3,4}", "{1,2,72}", "allbut{1,4}", "allbut{}", "leave(n//3)", "leave(n-1,n//5)",
+    "leave(n-2^i)", "leave(n-(2i+1))", "leave(n-3i,n/2)", "leave(ceil(n/2),n//2)",
+    "leave(n-1,n-3*2^i)", "leave(n-1,n-3,n-4i)", "0.77", "0.6", "4.7", "4.[3]", "8.F",
+])  # fmt: skip
+def test_a_rule_with_the_moves_of_a_function_is_named(text):
+    """Its moves are those of the function on all heaps looked at, and on no fewer than are said."""
+    rules = read_game(text)
+    found, stop = rule_by_moves(HeapGame(rules.options), 200)
+    assert all(set(found.options(n)) == set(rules.options(n)) for n in range(stop))
+    assert found.text.replace("0.[3]", "allbut{}") == text
+    late = HeapGame(lambda n: [*rules.options(n)] if n != stop - 1 else [(n // 2 + 1, n // 2 - 2)])
+    assert rule_by_moves(late, stop) is None
+
+
+@pytest.mark.parametrize("options", [
+    lambda n: range(n - n // 2, n), lambda n: [n - k * k for k in range(1, n) if k * k <= n],
+    lambda n: [(1,) * 9] if n > 9 else [], lambda n: [(n - 1,) * 3] * (n > 0),
+    lambda n: [n // 2 + n % 2 * (n > 1)] * (n % 7 > 0),
+])  # fmt: skip
+def test_of_other_functions_no_rule_is_named(options):
+    assert rule_by_moves(HeapGame(options), 200) is None

@@ -78,6 +78,32 @@ def _note_foreign(url: str, address: str, said: list[str]) -> None:
         said.append(f"asked of another host: {url}")
 
 
+class Held:
+    """Keeps the first requests of a kind from the server until they are released."""
+
+    def __init__(self, page: Any, name: str, most: int = 100) -> None:
+        self.page, self.most = page, most
+        self.routes: list[Any] = []
+        page.route(f"**/api/{name}", self.take)
+
+    def take(self, route: Any) -> None:
+        if len(self.routes) < self.most:
+            self.routes.append(route)
+        else:
+            route.continue_()
+
+    def wait(self) -> None:
+        while not self.routes:
+            self.page.wait_for_timeout(10)
+
+    def release(self) -> None:
+        self.most = 0
+        for route in self.routes:
+            route.continue_()
+        self.page.wait_for_load_state("networkidle")
+        self.page.wait_for_timeout(800)
+
+
 def violations(page: Any) -> list[str]:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     found = axe.run(page).response["violations"]

@@ -146,24 +146,25 @@ def test_the_longest_play_and_chances_are_those_of_all_plays(text: str) -> None:
     def longest(one: object) -> int:
         return max((1 + longest(move.option) for move in one.moves()), default=0)
 
-    def wins(one: object, at_random: tuple[bool, bool]) -> Fraction:
+    def wins(one: object, at_random: list[bool]) -> Fraction:
         left = [1 - wins(move.option, at_random[::-1]) for move in one.moves()]
         if not left:
             return Fraction(0)
         return sum(left, Fraction(0)) / len(left) if at_random[0] else max(left)
 
     assert longest_play(position) == longest(position)
-    for random, who in (
-        ("first", (True, False)),
-        ("second", (False, True)),
-        ("both", (True, True)),
-    ):
+    for random, *who in (("first", True, False), ("second", False, True), ("both", True, True)):
         assert chance(position, random) == wins(position, who)
+
+
+def test_a_move_that_wins_at_once_ends_the_longest_play() -> None:
+    sudden = game(last="wins")(range)
+    assert longest_play(sudden[3] + sudden[2]) == 4
 
 
 def test_limits_and_cycles_are_errors() -> None:
     with pytest.raises(LimitError, match="The longest play"):
-        longest_play(read("kayles 20 21"), limits=Limits(positions=50))
+        longest_play(read("kayles 20 21"), limits=Limits(positions=5))
     with pytest.raises(CycleError, match="The chance to win has no end"):
         chance(token({"a": ["b"], "b": ["a", "t"], "t": []})["a"])
     for random in ("foo", None):

@@ -112,6 +112,12 @@ def test_of_many_positions_those_that_can_be_read_are_shown_on_a_phone(browser, 
         wait_until(lambda: first.locator("text").first.evaluate(size) >= 10)
 
 
+def test_a_graph_that_nearly_fits_is_seen_whole_on_a_phone(browser, address):
+    with page_of(browser, f"{address}#game=nim+3+4", viewport=PHONE) as page:
+        page.get_by_role("button", name="Show as graph").click()
+        expect(page.locator('.vertex[aria-label^="nothing"]')).to_be_in_viewport(ratio=1)
+
+
 def test_nimbers_are_kept_in_the_address(browser, address):
     rows = "wanted => document.querySelectorAll('.nim-table tbody tr').length === wanted"
     with page_of(browser, f"{address}#nimbers=2*3%2B4&op=sum&size=8") as page:

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 import pytest
 
 from grundy import catalogue
-from web_browser import DESKTOP, PHONE, expect, hint, open_settings, says, violations
+from web_browser import DESKTOP, PHONE, Held, expect, hint, open_settings, says, violations
 
 
 def open_game(page: Any, address: str, text: str, **settings: str) -> None:
@@ -150,32 +150,6 @@ def test_a_play_by_keys_alone(page, address):
     expect(thing(page, "square a2")).to_be_focused()
     page.keyboard.press(" ")
     says(page, "Player 2 played: domino on a2-b2.")
-
-
-class Held:
-    """Keeps the first requests of a kind from the server until they are released."""
-
-    def __init__(self, page: Any, name: str, most: int = 100) -> None:
-        self.page, self.most = page, most
-        self.routes: list[Any] = []
-        page.route(f"**/api/{name}", self.take)
-
-    def take(self, route: Any) -> None:
-        if len(self.routes) < self.most:
-            self.routes.append(route)
-        else:
-            route.continue_()
-
-    def wait(self) -> None:
-        while not self.routes:
-            self.page.wait_for_timeout(10)
-
-    def release(self) -> None:
-        self.most = 0
-        for route in self.routes:
-            route.continue_()
-        self.page.wait_for_load_state("networkidle")
-        self.page.wait_for_timeout(800)
 
 
 def test_a_link_brings_the_play_back_whatever_goes_on(page, address):

@@ -133,7 +133,7 @@ def test_a_code_is_said_in_words_and_as_moves_beside_a_plot_that_zooms(browser, 
     painted = "document.querySelector('.uplot canvas').toDataURL()"
     with page_of(browser, f"{address}#sequence=0.77&n=2000") as page:
         known = page.locator(".card", has=page.get_by_role("heading", name="What is known"))
-        rule = "0.77: take 1 or 2 tokens, and leave the rest in at most two heaps."
+        rule = "0.77 (Kayles): take 1 or 2 tokens, and leave the rest in at most two heaps."
         known.get_by_text(rule).wait_for()
         known.get_by_text("The moves from a heap of 7").click()
         known.get_by_text("take 2 from 7 and split the rest into 1 and 4").wait_for()
@@ -149,7 +149,7 @@ def test_a_code_is_said_in_words_and_as_moves_beside_a_plot_that_zooms(browser, 
         page.get_by_role("alert").get_by_text("Did you mean kayles").wait_for()
         expect(page.locator(".uplot")).to_have_count(0)
         compute(page, "grundys-game", 2_000)
-        known.get_by_text("4!.0: split a heap into two unequal heaps.").wait_for()
+        known.get_by_text("4!.0 (Grundy's game): split a heap into two unequal heaps.").wait_for()
         known.get_by_text("Not known: up to heap 1,999").wait_for()
         expect(page.locator(".uplot")).to_be_visible()
 

@@ -89,6 +89,7 @@ def test_the_first_page_is_a_game_that_the_beginner_can_win(page, address):
     """Two stones of the heap of three leave 1 4 5, which is lost; a link leads on from there."""
     page.goto(address)
     status(page).to_contain_text("Click a stone")
+    status(page).to_be_in_viewport()
     serves_everybody(page)
     sizes = [body.bounding_box()["width"] for body in page.locator(".play-cell .body").all()]
     assert min(sizes) >= 44

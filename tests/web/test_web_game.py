@@ -2,10 +2,13 @@
 
 import json
 import random
+from time import process_time
+from unittest.mock import Mock
 
 import pytest
 
 from grundy import catalogue
+from grundy.errors import LimitError
 from grundy.named.notation import parse_position
 from grundy.web import judge_tasks, states_tasks
 from grundy.web.game_tasks import MOST_MOVES
@@ -107,6 +110,17 @@ def test_positions_stand_as_the_game_is_played():
         assert all(layers[source][1] < layers[target][1] for source, target in arcs)
     names = answer_to("game/graph", position="grim grid:5x5", seconds=0)["vertices"]
     assert len(set(names)) == len(names) == 61  # though they are cut
+
+
+def test_a_graph_of_sprouts_comes_within_its_time():
+    began = process_time()
+    assert not answer_to("game/graph", position="sprouts 6", seconds=0)["complete"]
+    assert process_time() - began < 2.5  # 5 s when all positions were looked for
+
+
+def test_crosses_are_listed_from_square_to_square():
+    moves = answer_to("game/position", position="treblecross 12")["moves"]
+    assert [move["ways"] for move in moves] == [[[str(n)]] for n in range(1, 11)]
 
 
 def test_all_moves_of_a_lost_position_lose_without_a_search(monkeypatch):
@@ -214,6 +228,20 @@ def test_an_explanation_has_boards_and_the_values_that_moves_lead_to():
     assert led["take 2 from 2"] == "0"
 
 
+@pytest.mark.parametrize("text", ["nimstring boxes:2x2", "kayles 5"])
+def test_where_no_values_are_found_a_sheet_has_an_answer_to_each_move(text, monkeypatch):
+    monkeypatch.setattr("grundy.strategy.explain.explain", Mock(side_effect=LimitError("late")))
+    answer_to("game/judge", position=text)  # as a sheet asks first
+    found = answer_to("game/explain", position=text, seconds=1)
+    left = found["best"]["to"] if found["best"] else text
+    moves = answer_to("game/position", position=left)["moves"]
+    rows = found["sections"][0]["blocks"][1]["rows"]
+    assert [move for move, _ in rows] == [move["name"] for move in moves]
+    for (_, reply), move in zip(rows, moves, strict=True):
+        after = answer_to("game/move", position=move["to"], typed=f"={reply}")["to"]
+        assert answer_to("game/judge", position=after)["outcome"] == "P"
+
+
 def test_boards_that_symmetry_decides_are_played_by_symmetry():
     first = answer_to("game/position", position="cram 12,12")["moves"][0]["to"]
     chosen = answer_to("game/answer", position=first)
@@ -237,7 +265,7 @@ def test_words_to_players_name_no_limits(monkeypatch):
 
 @pytest.mark.parametrize(("text", "start"), [
     ("chomp", "chomp 4,4,4"), (" grim ", "grim grid:3x3"), ("{1,2,3}", "{1,2,3} 3 4 5"),
-    ("nim 7", "nim 7"),
+    ("nim 7", "nim 7"), ("kayles", "kayles 10"), ("subtraction", "{1,2,3} 3 4 5"),
 ])  # fmt: skip
 def test_a_game_alone_stands_for_its_start(text, start):
     assert answer_to("game/replay", position=text, moves=[])["start"] == start

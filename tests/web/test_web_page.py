@@ -12,7 +12,7 @@ import pytest
 
 import grundy
 from graph_page import LAID_OUT, button, graph_of, names, option, shown, use_edges, vertex
-from web_browser import LOOKS, PHONE, expect, serves_everybody
+from web_browser import LOOKS, PHONE, Held, expect, serves_everybody
 
 
 def edges(opened: Callable[..., Any], text: str, **options: Any) -> Any:
@@ -24,41 +24,6 @@ def edges(opened: Callable[..., Any], text: str, **options: Any) -> Any:
     )
     shown(page)
     return page
-
-
-# Hold the answers of one kind back; they come even when the page has given them up meanwhile.
-HOLD = """name => {
-  const ask = window.fetch;
-  const gate = new Promise(open => { window.openGate = open; });
-  window.held = 0;
-  window.fetch = async (address, options) => {
-    if (!String(address).endsWith(name)) return ask(address, options);
-    const answer = await ask(address, { ...options, signal: undefined });
-    const found = await answer.json();
-    window.held += 1;
-    await gate;
-    const { ok, status, headers } = answer;
-    return { ok, status, headers, json: async () => found };
-  };
-}"""
-
-
-def hold(page: Any, name: str) -> None:
-    page.evaluate(HOLD, name)
-
-
-def wait_until_held(page: Any) -> None:
-    """Wait until an answer has come and is held."""
-    page.wait_for_function("() => window.held")
-
-
-def let_go(page: Any) -> None:
-    page.evaluate("() => { openGate(); return new Promise(done => setTimeout(done)); }")
-
-
-def open_file(page: Any, name: str, content: str) -> None:
-    file = {"name": name, "mimeType": "text/plain", "buffer": content.encode()}
-    page.set_input_files("#graph-file", file)
 
 
 def downloaded(page: Any, act: Callable[[], object]) -> tuple[str, bytes]:
@@ -144,7 +109,9 @@ def test_a_file_is_opened(opened):
     page = graph_of(opened)
     button(page, "Edges").click()
     vertices = [{"vertex": name} for name in "abc"]
-    open_file(page, "g.json", json.dumps({"vertices": vertices, "arcs": [["a", "b"], ["b", "c"]]}))
+    text = json.dumps({"vertices": vertices, "arcs": [["a", "b"], ["b", "c"]]})
+    file = {"name": "g.json", "mimeType": "text/plain", "buffer": text.encode()}
+    page.set_input_files("#graph-file", file)
     page.wait_for_function("() => document.querySelectorAll('.vertex').length === 3")
     assert shown(page) == {"a": "0", "b": "1", "c": "0"}
 
@@ -181,30 +148,24 @@ def turn_edges(page: Any) -> None:
 @pytest.mark.parametrize("act", [choose_misere, turn_edges])
 def test_values_are_those_of_this_graph_and_this_play(opened, act):
     page = edges(opened, "a b\nb c")
-    hold(page, "graph/label")
+    held = Held(page, "graph/label")
     act(page)
     assert page.locator(".vertex.unknown").count() == 3
     assert page.locator(".vertex .value").all_text_contents() == ["…", "…", "…"]
     assert page.locator(".arc.plain").count() == 2
     _, text = downloaded(page, lambda: option(page, "Export").select_option("json"))
     assert all(one.keys() == {"vertex", "place"} for one in json.loads(text)["vertices"])
-    wait_until_held(page)
-    let_go(page)
+    held.release()
     assert shown(page) == {"a": "1", "b": "0", "c": "1"}
 
 
 def test_a_late_labelling_of_another_graph_is_dropped(opened):
     page = edges(opened, "a b\nb c")
-    hold(page, "graph/label")
+    held = Held(page, "graph/label")
     turn_edges(page)
-    wait_until_held(page)
-    page.evaluate(
-        """() => { // in one go, so that no newer answer can come between
-          [...document.querySelectorAll('button')].find(b => b.textContent === 'Undo').click();
-          openGate();
-          return new Promise(done => setTimeout(done));
-        }"""
-    )
+    held.wait()
+    button(page, "Undo").click()
+    held.release()
     assert shown(page) == {"a": "0", "b": "1", "c": "0"}
 
 
@@ -220,7 +181,7 @@ def test_tokens_are_added_moved_and_taken_off(opened):
     page.get_by_text("There is no winning move.").wait_for()
     vertex(page, "a").press("t")
     button(page, "a → c").wait_for()
-    hold(page, "graph/label")
+    held = Held(page, "graph/label")
     button(page, "Take the token off a").click()
     assert page.get_by_role("button", name="→").count() == 0
     for _ in range(2):
@@ -233,8 +194,7 @@ def test_tokens_are_added_moved_and_taken_off(opened):
     button(page, "Delete").last.click()
     assert names(page) == ["b", "c"]
     assert page.get_by_label("Name", exact=True).count() == 0
-    wait_until_held(page)
-    let_go(page)
+    held.release()
     shown(page)
     assert page.locator(".vertex.selected").count() == 0
 

@@ -11,7 +11,7 @@ from grundy.errors import RulesetError
 from grundy.heaps.codes import Code
 from grundy.heaps.engines.engine import best_mask
 from grundy.heaps.engines.window import window_of
-from grundy.heaps.periods.period import ALL_BUT, Period, Proof
+from grundy.heaps.periods.period import ALL_BUT, REPEATING, Period, Proof
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.heaps.subtraction import proper_divisors
 
@@ -38,6 +38,8 @@ def rule_and_checker(
         return digits, window
     if proof.heaps > LONGEST_ARRAY:
         raise RulesetError(f"the proof has {proof.heaps:,} heaps, too many for an array of Coq")
+    if proof.theorem == REPEATING:
+        raise RulesetError("proofs/ has no theorem on such a set")
     if proof.theorem == ALL_BUT:
         numbers = coq_list(r for r, digit in enumerate(code.digits) if r and not digit)
         return f"all_but {numbers}%nat", f"(all_but_period _ {bits} _ _ _ {proof.heaps})"

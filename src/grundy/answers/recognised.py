@@ -43,7 +43,7 @@ class MatchAnswer(TypedDict):
     ]
     formula: Annotated[str | None, "Of the value of heap n; null for a game."]
     tested: Annotated[Natural, "How many of the values the formula was tested on; 0 for a game."]
-    bits: Annotated[float, "Chance does it once in 2 to this."]
+    bits: Annotated[float, "Chance fits these once in 2 to this at most."]
     next_values: list[Natural]
     period: MatchPeriod | None
 
@@ -54,7 +54,7 @@ class LostAnswer(TypedDict):
     text: str
     shift: Annotated[Natural, "The heap of the first value."]
     tested: Annotated[Natural, "How many values it was tested on."]
-    bits: Annotated[float, "Chance does it once in 2 to this."]
+    bits: Annotated[float, "Chance fits these once in 2 to this at most."]
 
 
 class Recognised(TypedDict):
@@ -206,7 +206,7 @@ class Finding(_Statement):
 
     stop: Natural | None
     proof: str | None
-    bits: Annotated[float, "Chance does it once in 2 to this; 0 with a proof."]
+    bits: Annotated[float, "Chance fits these once in 2 to this at most; 0 with a proof."]
 
 
 class Failure(_Statement):

@@ -62,7 +62,7 @@ class Pattern(TypedDict):
     about: Annotated[str, "G(a, b), the set of P-positions, or a row."]
     text: Annotated[str, "What it looks like."]
     tested: Annotated[str, "The cells that it was tested on."]
-    bits: Annotated[float, "Chance does it once in 2 to this."]
+    bits: Annotated[float, "Chance fits these once in 2 to this at most."]
 
 
 class Square(_Table):

@@ -9,7 +9,7 @@ from itertools import islice, product
 from typing import Any, Literal
 
 from grundy.errors import PositionError
-from grundy.games.parts import Run
+from grundy.games.parts import Part, Run
 from grundy.games.position import Move, Position
 from grundy.games.protocols import Theorem
 from grundy.games.rulebook import Valuer
@@ -18,7 +18,7 @@ from grundy.games.state_text import shown
 from grundy.games.states import one_of_all_orders, text_with_games
 from grundy.games.values.one_value import ByFormula
 from grundy.games.winning import potential
-from grundy.runtime.limits import Limits, each_looked_at
+from grundy.runtime.limits import Limits, Watch, each_looked_at
 from grundy.values import Value, add, as_int_or_none
 
 Positions = tuple[Position, ...]
@@ -120,8 +120,8 @@ class Selective(Compound):
         )
 
     def _is_lost(self, state: Positions) -> bool | None:
-        if any(_length(position, min, max) is None for position in state):
-            return None  # a play may have no end, or nobody knows
+        if any(_may_cycle(part) for position in state for part in position.parts):
+            return None
         return all(position.outcome().name == "P" for position in state)
 
 
@@ -155,6 +155,13 @@ class Ordinal(Compound):
         return value if isinstance(value, int) else None
 
 
+def _may_cycle(part: Part) -> bool:
+    """Return whether a play of a component need not end, which is known once its value is."""
+    if not part.ruleset.ends:
+        part.ruleset.value(part.state)
+    return part.ruleset.may_cycle(part.state)
+
+
 def _length(
     position: Position, won: Callable[[Iterable[int]], int], lost: Callable[[Iterable[int]], int]
 ) -> int | None:
@@ -162,7 +169,9 @@ def _length(
     below: dict[Position, list[Position]] = {}
     first: dict[Hashable, Position] = {}
     waiting = [position]
+    watch = Watch(None, f"The length of plays of {shown(text_with_games(position))}", below)
     while waiting:
+        watch.look(len(below))
         one = waiting.pop()
         if one not in below:
             options = islice(one.options(), _MOST_POSITIONS)
@@ -275,7 +284,7 @@ class ByParity(Valuer["Multiple"]):
         return times * potential(position)
 
     def may_cycle(self, state: Copies) -> bool:
-        return any(part.ruleset.may_cycle(part.state) for part in state[1].parts)
+        return any(map(_may_cycle, state[1].parts))
 
 
 class Multiple(NamedMoves):

@@ -158,7 +158,7 @@ def named_graph(
     Raises:
         PositionError: If a move wins at once, though who cannot move wins: no digraph says that.
     """
-    graph = orderless_graph(position, limit)
+    graph = orderless_graph(position, None if limit is None else Limits(limit))
     if play == "misere" and any(isinstance(one, Parts) and one.is_over for one in graph.names):
         raise PositionError(
             "A digraph does not say under misère play that a move wins at once, as moves to WON "
@@ -168,7 +168,7 @@ def named_graph(
 
 
 def orderless_graph(
-    position: Parts[Any], limit: int | None = None, *, cut: int | None = None
+    position: Parts[Any], limits: Limits | None = None, *, cut: int | None = None
 ) -> GameGraph:
     """Return the digraph of positions of which those with the same parts in any order are one.
 
@@ -182,6 +182,7 @@ def orderless_graph(
             yield vertex
             return
         vertices.add(vertex)
+        watch.look(len(first))  # a position of Sprouts takes milliseconds
         for option in _options(vertex):
             one = one_of_all_orders(option, first)
             if cut is None or one in vertices or len(vertices) < cut:
@@ -190,8 +191,7 @@ def orderless_graph(
             else:
                 yield REST
 
-    limits = Limits(limit)
-    if limit is None:  # time of the processor, so that a busy machine answers the same
+    if limits is None:  # time of the processor, so that a busy machine answers the same
         limits = Limits(MOST_STATES, PLAIN_SECONDS, _clock=thread_time)
     watch = Watch(limits, f"The digraph of {shown(position)}", {})
     return reach([one_of_all_orders(position, first)], options, watch)

@@ -9,6 +9,7 @@ import math
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -23,10 +24,10 @@ Values = npt.NDArray[np.int64]
 class Form:
     """A rule that may hold for the value of every heap from some heap on.
 
-    Chance does it once in 2 to the *bits*, which `measured` says: by how many heaps it *reads* its
-    numbers off, and by what it *says*, in bits, where the text is no measure of that. A program is
-    written from the *recurrence*, or from *code*: an expression of n in Python that says the value
-    or, of a set, whether n belongs to it.
+    Chance fits what was seen once in 2 to the *bits* at most, which `measured` says: by how many
+    heaps it *reads* its numbers off, and by what it *says*, in bits, where the text is no measure
+    of that. A program is written from the *recurrence*, or from *code*: an expression of n in
+    Python that says the value or, of a set, whether n belongs to it.
     """
 
     text: str
@@ -111,18 +112,22 @@ def measured(form: Form, seen: Values) -> Form:
 def evidence(explained: float, says: float, times: float) -> float:
     """Return the bits of a form: those that it explains less what it says, or of how often it held.
 
-    What came t times in a row fails the next time once in t + 2 (Laplace): an amount may enter that
-    is larger than all before, so many values tell no more than how many *times* there are as many
-    as the form was read off.
+    Many values tell no more than how many *times* there are as many as the form was read off: if
+    all times were alike, the next would differ once in as many (Laplace). They need not be alike,
+    as a larger amount may enter, so the bits say nothing of larger heaps.
     """
     return min(explained - says, math.log2(times))
 
 
 def chance(bits: float) -> str:
-    """Return how likely a chance fit is, as the end of a sentence that begins "not proved"."""
-    if bits < SURE:
-        return "and chance may do it" + (f" once in {round(2**bits)}" if bits >= 1 else "")
-    return f"but fits by chance once in 10^{int(bits * math.log10(2))} only"
+    """Return how likely chance fits what was seen, to end a sentence that begins "not proved".
+
+    It says nothing of larger heaps: the rule may allow other moves there.
+    """
+    if bits < 1:
+        return "and chance may do it"
+    number = round(2**bits) if bits < SURE else f"10^{int(bits * math.log10(2))}"
+    return f"chance fits these at most once in {number}, and larger ones may differ"
 
 
 SURE = 7.0  # bits: once in more than a hundred
@@ -274,18 +279,26 @@ _LIBRARY: tuple[tuple[str, Callable[[Values], Values], int], ...] = (
 
 def library(values: Values, start: int) -> Iterator[Form]:
     """Propose well-known functions of n + c, perhaps with 1 more or 1 less."""
-    for text, function, least in _LIBRARY:
+    size = len(values)
+    for place, (text, function, least) in enumerate(_LIBRARY):
+        table = _table(place, size + _SHIFTS[-2])
         for c in _SHIFTS:
             first = max(start, least - c)
-            if first >= len(values) // 2:
+            if first >= size // 2:
                 continue
-            b = int(values[first] - function(np.array([first + c]))[0])
-            if abs(b) > 1:
+            b = int(values[first] - table[first + c])
+            if abs(b) > 1 or not np.array_equal(table[first + c : size + c] + b, values[first:]):
                 continue
             added = ("", "1 + ", "−1 + ")[b]
             named = added + text.format(f"(n{plus(c)})" if c else "n")
             code = _CODES.get(text, "") and _CODES[text].format(f"n + {c}") + f" + {b}"
             yield closed(named, _moved(function, c, b), first, code=code)
+
+
+@lru_cache(64)
+def _table(place: int, size: int) -> Values:
+    """Return a function of the library for 0 .. size - 1."""
+    return _LIBRARY[place][1](np.arange(size))
 
 
 def _moved(function: Callable[[Values], Values], c: int, b: int) -> Callable[[Values], Values]:

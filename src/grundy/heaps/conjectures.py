@@ -261,7 +261,11 @@ def proved_by_digits(rule: str) -> Proved | None:
         return None
     bases = [base for base in _BASES if all(term.amounts.fits(base) for term in terms)]
     for stop in _LOOKED_AT if bases else ():
-        for form, automaton in _candidates(_first_values(terms, stop), bases):
+        values = _first_values(terms, stop)
+        conjecture = search(values).holding
+        if conjecture is not None and conjecture.period is not None and conjecture.period[2]:
+            return None  # they grow, and an automaton has finitely many outputs
+        for form, automaton in _candidates(values, conjecture, bases):
             try:
                 check_mex(terms, automaton)
             except (VerificationError, LimitError):
@@ -291,8 +295,10 @@ def formula_by_digits(rule: str) -> Formula | None:
     return None if proved is None else proved.formula
 
 
-def _candidates(values: Values, bases: Sequence[int]) -> Iterator[tuple[Form, Automaton]]:
-    for form in _forms(values):
+def _candidates(
+    values: Values, conjecture: Form | None, bases: Sequence[int]
+) -> Iterator[tuple[Form, Automaton]]:
+    for form in _forms(values, conjecture):
         digits = form.recurrence
         if isinstance(digits, Digits) and digits.base in bases:
             automaton = _by_digits(digits, values)
@@ -304,8 +310,7 @@ def _candidates(values: Values, bases: Sequence[int]) -> Iterator[tuple[Form, Au
             yield form, automaton
 
 
-def _forms(values: Values) -> Iterator[Form]:
-    conjecture = search(values).holding
+def _forms(values: Values, conjecture: Form | None) -> Iterator[Form]:
     if conjecture is not None:
         yield conjecture
     for start in (0, 1):

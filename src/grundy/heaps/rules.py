@@ -66,7 +66,7 @@ class TakeAndBreak(HeapRuleset):
     def formula(self) -> Formula | None:
         """The closed form of Nim and of Lasker's Nim, and what the digits of the heap prove."""
         closed_form = _FORMULAS.get(str(self._code))
-        if closed_form is not None or self._code.is_finite or self.period_theorem is not None:
+        if closed_form is not None or self._code.is_finite or self._code.tail == (3,):
             return closed_form
         from grundy.heaps.conjectures import formula_by_digits
 
@@ -349,6 +349,13 @@ class Leave(HeapRuleset):
         amounts = (term.amounts for term in self._terms)
         endless = any(isinstance(some, Progression) and some.last is None for some in amounts)
         self.largest_listed = 2_000_000 if endless else math.inf
+
+    @cached_property
+    def code(self) -> Code | None:
+        """The code, where all that a move takes are numbers and progressions."""
+        from grundy.heaps.periods.verify_digits import code_of
+
+        return code_of(self._terms)
 
     def options(self, heap: int) -> Iterator[tuple[int, ...]]:
         """Return each option of a heap once: () or one smaller heap."""

@@ -18,6 +18,7 @@ from grundy.heaps.closed_forms import chance
 from grundy.heaps.conjectures import Failure
 from grundy.heaps.numbers import Within
 from grundy.heaps.periods.period import Period, search_period
+from grundy.heaps.read_moves import rule_by_moves
 from grundy.heaps.rules import TakeAndBreak, require_heaps
 from grundy.heaps.ruleset import HeapRuleset, as_heap_game
 from grundy.named.games.heaps import ENTRIES
@@ -64,6 +65,17 @@ class KnownMatch:
         return f"{heap}: agrees on heaps {first} … {self.stop - 1:,}; not proved"
 
 
+@dataclass(frozen=True, slots=True)
+class SameMoves(KnownMatch):
+    """A rule with a text that has the moves of a function, as far as they were compared."""
+
+    def __str__(self) -> str:
+        """Return which rule, and how to ask what is proved of it."""
+        game, most = self.known.game, self.stop - 1
+        command = f'grundy describe "{game}"'
+        return f"{game}: the same moves on heaps 0 … {most:,}; what is proved of it says {command}"
+
+
 def known_games() -> Iterator[tuple[KnownGame, HeapRuleset]]:
     """Yield the heap games of the catalogue, and codes with a number; they know no values yet."""
     for entry in ENTRIES:
@@ -92,7 +104,11 @@ _CODES = (
 def same_values(
     ruleset: HeapRuleset, stop: int, period: Period | None = None
 ) -> Iterator[KnownMatch]:
-    """Yield the known games with the same values, shifted by at most five heaps."""
+    """Yield a rule with the same moves, and known games whose values are these, or shifted."""
+    alike = rule_by_moves(ruleset, stop)
+    if alike is not None:
+        rule, compared = alike
+        yield SameMoves(KnownGame(rule.text, rule.text, None, "its moves"), 0, compared, None)
     for game, other in known_games():
         if other == ruleset or (ruleset.code is not None and ruleset.code == other.code):
             yield KnownMatch(game, 0, stop, "the same rule")
@@ -145,7 +161,7 @@ WINNER = "who wins"
 class Finding:
     """One sentence about the values of a game.
 
-    Of what is not proved, chance does it once in 2 to the *bits*.
+    Of what is not proved, chance fits these heaps at most once in 2 to the *bits*.
     """
 
     about: str
@@ -241,7 +257,7 @@ def describe(
     G(n) is n mod 2 (proved: repetition of the last max(S) values)
     >>> odd = HeapGame(lambda n: [n - k for k in range(1, n + 1, 2)])
     >>> print(describe(odd, 500).conjectures[0])
-    G(n) looks like n mod 2 on heaps 0 … 499; not proved, but fits by chance once in 10^2 only
+    G(n) looks like n mod 2 on heaps 0 … 499; not proved, chance fits these at most once in 10^2...
     """
     if as_heap_game(ruleset) is None and ruleset.theorems:
         *others, last = ruleset.theorems

@@ -43,7 +43,7 @@ class Match:
         known: What is known of a game with a name, else None.
         rules: The game itself, or None for a formula and a family.
         tested: How many of the given values a formula was tested on.
-        bits: Chance does a formula once in 2 to this.
+        bits: Chance fits a formula at most once in 2 to this.
     """
 
     text: str

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterable
 from fractions import Fraction
+from itertools import chain
 from typing import Literal
 
 from grundy.errors import CycleError
@@ -15,30 +16,42 @@ from grundy.runtime.limits import Limits, Watch
 
 
 class _Reached:
-    """All that a position reaches, by names that are the same for the same parts in any order."""
+    """All that a position reaches, by names that are the same for the same parts in any order.
 
-    def __init__(self, position: Position, purpose: str, limits: Limits | None) -> None:
+    With *apart*, what each part reaches by itself.
+    """
+
+    def __init__(
+        self, position: Position, purpose: str, limits: Limits | None, *, apart: bool = False
+    ) -> None:
+        self._apart = apart
         self._positions: dict[Hashable, Position] = {}
-        self._options: dict[Hashable, list[Hashable]] = {}
+        self._moves: dict[Hashable, list[list[Hashable]]] = {}
+        self.ends_all = False  # whether a move wins at once
         self.first = self._named(position)
         watch = Watch(limits, purpose, {})
         try:
-            self.in_order = closed([self.first], self.options, watch, self._text)  # options first
+            self.in_order = closed(self.first, self._following, watch, self._text)  # options first
         except CycleError as error:
             advice = "grundy graph shows all that can be reached."
             raise CycleError(error.cycle, f"{purpose} has no end", advice) from None
 
-    def options(self, name: Hashable) -> list[Hashable]:
-        """Return what each move leads to, one for each move."""
-        if name not in self._options:
-            moves = self._positions[name].moves()
-            self._options[name] = [self._named(move.option) for move in moves]
-        return self._options[name]
+    def moves(self, name: Hashable) -> list[list[Hashable]]:
+        """Return the names of what each move leaves: one name, or apart one of each part."""
+        if name not in self._moves:
+            options = [move.option for move in self._positions[name].moves()]
+            self.ends_all |= any(option.is_over for option in options)
+            self._moves[name] = list(map(self._named, options))
+        return self._moves[name]
 
-    def _named(self, position: Position) -> Hashable:
-        name = frozenset(Counter(position.parts).items())
-        self._positions.setdefault(name, position)
-        return name
+    def _following(self, name: Hashable) -> Iterable[Hashable]:
+        return chain.from_iterable(self.moves(name))
+
+    def _named(self, position: Position) -> list[Hashable]:
+        each = [Position((part,)) for part in position.parts] if self._apart else [position]
+        names: list[Hashable] = [frozenset(Counter(one.parts).items()) for one in each]
+        self._positions.update(zip(names, each, strict=True))
+        return names
 
     def _text(self, name: Hashable) -> str:
         return shown(self._positions[name])
@@ -51,15 +64,21 @@ def longest_play(position: Position, *, limits: Limits | None = None) -> int:
         CycleError: If a play need not end.
         LimitError: If a limit is passed.
 
+    Cost: that of all states which the parts reach, each by itself; where a move wins at once, of
+    all sums that are reached.
+
     >>> from grundy import catalogue
     >>> longest_play(catalogue["kayles"][5] + catalogue["kayles"][7])
     12
     """
-    reached = _Reached(position, "The longest play", limits)
+    reached = _Reached(position, "The longest play", limits, apart=True)
+    if reached.ends_all:
+        reached = _Reached(position, "The longest play", limits)
     longest: dict[Hashable, int] = {}
     for name in reached.in_order:
-        longest[name] = max((1 + longest[option] for option in reached.options(name)), default=0)
-    return longest[reached.first]
+        lengths = (1 + sum(map(longest.__getitem__, left)) for left in reached.moves(name))
+        longest[name] = max(lengths, default=0)
+    return sum(map(longest.__getitem__, reached.first))
 
 
 def chance(
@@ -89,9 +108,9 @@ def chance(
     wins: dict[tuple[Hashable, bool], Fraction] = {}
     for name in reached.in_order:
         for turn in (False, True):
-            left = [1 - wins[option, not turn] for option in reached.options(name)]
+            left = [1 - wins[option, not turn] for (option,) in reached.moves(name)]
             wins[name, turn] = _expected(left, drawn=at_random[turn])
-    return wins[reached.first, False]
+    return wins[reached.first[0], False]
 
 
 def _expected(chances: Iterable[Fraction], *, drawn: bool) -> Fraction:

@@ -42,7 +42,7 @@ _OF_A_LIST = 2.0  # rows that show that there is a function of parts, whose valu
 class Pattern:
     """One sentence about the cells of a table, tested on all of them and not proved.
 
-    Chance does it once in 2 to the *bits*.
+    Chance fits these cells at most once in 2 to the *bits*.
     """
 
     about: str

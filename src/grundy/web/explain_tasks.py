@@ -13,13 +13,22 @@ from grundy.games.symmetry import components
 from grundy.runtime.limits import Limits
 from grundy.strategy.moves import Picture, Section, Table, exact_move, placed
 from grundy.strategy.wording import Explanation
-from grundy.values import Play, Value
+from grundy.values import Outcome, Play, Value
 from grundy.web import hurry
-from grundy.web.game_tasks import MOST_PARTS, GameMove, Text, move_answer, read_position, with_ways
+from grundy.web.game_tasks import (
+    MOST_PARTS,
+    GameMove,
+    Text,
+    listed_moves,
+    move_answer,
+    read_position,
+    with_ways,
+)
 from grundy.web.judge_tasks import UNKNOWN, of_each_move
 from grundy.web.records import Answer, Letter, Request
 
 _SECONDS_FOR_VALUES = 2.0
+_SECONDS_OF_A_SHEET, _SECONDS_FOR_ANSWERS = 1.0, 0.3
 _MOST_DRAWN = 12  # components of an explanation that come with their boards
 Label = Annotated[str, ("minLength", 1), ("maxLength", 8)]
 
@@ -98,13 +107,17 @@ def explain(request: ExplainPosition) -> Explained:
     if request.labels and len(request.labels) != position.part_count:
         raise PositionError(f"{position.part_count} parts need as many labels.")
     limits = hurry.limits(request.seconds)
+    # First, for where a search of values has begun, who wins is not asked for by itself any more.
+    answered = _by_answers(position, request) if request.seconds <= _SECONDS_OF_A_SHEET else None
     try:
         explanation = explain(
             position, request.play, turn=request.turn, labels=request.labels, limits=limits
         )
     except LimitError:
         hurry.defer_to_searcher()
-        raise LimitError(UNKNOWN) from None
+        if answered is None:
+            raise LimitError(UNKNOWN) from None
+        return answered
     named = explanation.best
     best = None if named is None else exact_move(position, named.name, named.leaves)
     return Explained(
@@ -116,6 +129,36 @@ def explain(request: ExplainPosition) -> Explained:
         afters=_afters(position) if request.play == "normal" else [],
         copying=_copying(explanation),
     )
+
+
+def _by_answers(position: Position, request: ExplainPosition) -> Explained | None:
+    """Explain one board by an answer to each move, if these are found at once."""
+    limits = hurry.limits(_SECONDS_FOR_ANSWERS).for_one_question()
+
+    def winning(position: Position) -> Move:
+        moves = (move for move, _ in listed_moves(position))
+        return next(
+            move for move in moves if move.option.outcome(request.play, limits=limits) is Outcome.P
+        )
+
+    try:
+        outcome = position.outcome(request.play, limits=limits)
+        best = winning(position) if outcome is Outcome.N else None
+        lost = position if best is None else best.option
+        rows = [[move.name, winning(move.option).name] for move, _ in listed_moves(lost)]
+    except (LimitError, StopIteration):
+        return None
+    if outcome is Outcome.D or position.part_count > 1:
+        return None
+    each = "loses: each move" if best is None else f"wins by {best.name}: each move after it"
+    value = " The value is 0." if best is None and request.play == "normal" else ""
+    text = (
+        f"Player {request.turn}, who is to move, {each} has an answer that leaves a lost position "
+        f"again.{value}"
+    )
+    blocks = [Block("text", text), Block("table", header=["move", "answer"], rows=rows)]
+    answer = None if best is None else move_answer(best, with_ways(position, best))
+    return Explained(text, str(outcome), [TitledBlocks("Who wins", blocks)], answer)
 
 
 def _copying(explanation: Explanation) -> str:

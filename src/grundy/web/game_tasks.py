@@ -168,8 +168,9 @@ def replay(request: ReplayMoves) -> Replayed:
 
     A game alone, such as ``chomp``, stands for its start in the catalogue.
     """
-    words = request.position.split()  # the whole catalogue is read for a name alone
-    entry = entry_by_text(words[0]) if len(words) == 1 else None
+    alone, entry = request.position.strip(), None
+    if len(alone.split()) == 1:  # for a code or a set the whole catalogue is read
+        entry = catalogue.entry(alone) if alone in catalogue else entry_by_text(alone)
     current = read_position(f"{entry.game} {entry.start}" if entry else request.position)
     made, names = Replayed(written(current), []), _Names(current.part_count)
     for number, typed in enumerate(request.moves, start=1):
@@ -219,8 +220,15 @@ def listed_moves(position: Position) -> Iterator[tuple[Move, list[Way]]]:
     share = max(most // max(len(position.parts), 1), 1)
     for place, part in enumerate(position.parts):
         moves = islice(moves_in(position, place), share)
-        for move, ways in zip(moves, part.ruleset.touches(part.state), strict=False):
-            yield move, list(ways)
+        touches = map(list, part.ruleset.touches(part.state))
+        yield from _in_order(list(zip(moves, touches, strict=False)))
+
+
+def _in_order(listed: list[tuple[Move, list[Way]]]) -> list[tuple[Move, list[Way]]]:
+    """Put moves that are one numbered place each in the order of these, as a reader expects."""
+    if any(len(ways) != 1 or len(ways[0]) != 1 or not ways[0][0].isdecimal() for _, ways in listed):
+        return listed
+    return sorted(listed, key=lambda one: int(one[1][0][0]))
 
 
 def move_answer(move: Move, ways: list[Way] | None = None) -> GameMove:

@@ -150,8 +150,9 @@ def _rule(ruleset: HeapRuleset) -> str:
 
     if ruleset.code is None:
         return notation.rule_of(ruleset)
-    words = code_words(ruleset.code)
-    return f"{ruleset.code}: {words[0].lower()}{words[1:]}"
+    words, entry = code_words(ruleset.code), notation.entry_by_text(ruleset.text)
+    name = f" ({entry.name})" if entry else ""
+    return f"{ruleset.code}{name}: {words[0].lower()}{words[1:]}"
 
 
 def games(request: ListAll) -> GameList:

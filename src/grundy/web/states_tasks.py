@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import field
+from dataclasses import field, replace
 from itertools import chain, product
 from typing import Annotated
 
@@ -22,6 +22,7 @@ from grundy.web.graph_tasks import MOST_VERTICES, ValueAnswer, require_small, va
 from grundy.web.records import Letter, Read
 
 READABLE = 60
+_SECONDS_FOR_ALL = 0.5  # until the positions are too many to be drawn at once
 _SIGNS_OF_NAME = 190
 _SHARE = 8  # of the time is for one position but the start
 
@@ -69,9 +70,11 @@ def graph(request: GraphOf) -> States:
     position = read_position(request.position).together()
     labels: list[KnownVertex | None] = []
     try:
-        digraph = orderless_graph(position, MOST_VERTICES)
+        limits = replace(hurry.limits(_SECONDS_FOR_ALL), positions=MOST_VERTICES)
+        digraph = orderless_graph(position, limits)
         require_small(digraph.vertex_count, digraph.arc_count)
     except (LimitError, GraphFormatError):
+        hurry.defer_to_searcher()
         digraph = orderless_graph(position, cut=READABLE)
         labels = _quick_labels(digraph.names, request.play, request.seconds)
     reached = with_texts(digraph)

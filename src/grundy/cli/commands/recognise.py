@@ -145,8 +145,8 @@ def describe(
     written = False
     if certificate is not None:
         heaps, is_proved = require_heaps(ruleset), description.proved is not None
-        proof = proof_of(heaps, description.period, again) or of_formula(
-            heaps, description.period, command=again
+        proof = of_formula(heaps, description.period, command=again) or proof_of(
+            heaps, description.period, again
         )
         written = write_certificate(heaps, description.period, proof, certificate, proved=is_proved)
     if as_json:

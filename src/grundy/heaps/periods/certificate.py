@@ -271,8 +271,9 @@ def proof_of(ruleset: HeapRules, period: Period | None, command: str) -> Certifi
     if period is None or period.proof is None:
         return None
     proof, values = period.proof, ruleset.values(period.proof.heaps)
+    rule = ruleset.text if ruleset.code is None else ruleset.sealed_rule()
     return Certificate(
-        ruleset.text, proof.theorem, period.preperiod, period.period, period.saltus, proof.heaps,
+        rule, proof.theorem, period.preperiod, period.period, period.saltus, proof.heaps,
         sha256=hash_of(values),
         first_values=tuple(values[:_SHOWN].tolist()),
         command=command,

@@ -24,11 +24,17 @@ that of p heaps before, plus s, because the rule only compares values with each 
 + p + max(M, 1), together with A(N) = A(N - p) + s from c on, is enough. (The search asks for p
 heaps more, or chance repetitions at the end would hide the period.)
 
+**Amounts that repeat**, any s: the same for a set whose amounts above M repeat with q. Values of
+heaps below N - M stay options of the larger heaps of some classes modulo q, so there is a set A of
+each class. N >= n0 + t + p + max(M, 1), where t is the least multiple of p and q, and each A has
+moved up by what t adds.
+
 **A proved formula** gives its period without any heap computed: `Formula.period`.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -103,11 +109,14 @@ class Theorem:
     reach: int
     first: int
     arithmetic: bool = False
+    tail: tuple[int, ...] = (3,)  # which amounts above all others may be taken, again and again
 
     def needed(self, preperiod: Any, period: Any) -> Any:
         """Return the least N for n0 and p: integers, or int64 arrays of one shape."""
         least = preperiod + (preperiod < self.first) * (self.first - preperiod)
         seen = 2 * period if self.arithmetic else period
+        if len(self.tail) > 1:
+            seen = np.lcm(period, len(self.tail)) + period
         return self.heaps * (least + seen) + self.reach - self.heaps + 1
 
     def longest(self, size: int) -> int:
@@ -118,6 +127,7 @@ class Theorem:
 GUY_SMITH = "Guy and Smith 1956"
 SUBTRACTION = "repetition of the last max(S) values"
 ALL_BUT = "shifted repetition of the state of an all-but set"
+REPEATING = "shifted repetition of the state of a set that repeats"
 
 
 def theorem_of(code: Code) -> Theorem | None:
@@ -131,6 +141,8 @@ def theorem_of(code: Code) -> Theorem | None:
         return Theorem(GUY_SMITH, heaps=code.most_heaps, reach=code.last, first=1)
     if takes_only and code.tail == (3,):
         return all_but_theorem(max(r for r, digit in enumerate(code.digits) if not digit))
+    if takes_only and {0, 3}.issuperset(code.tail):
+        return Theorem(REPEATING, 1, max(len(code.digits) - 1, 1), 0, True, code.tail)
     return None
 
 
@@ -144,11 +156,26 @@ def all_but_theorem(greatest: int) -> Theorem:
     return Theorem(ALL_BUT, heaps=1, reach=max(greatest, 1), first=0, arithmetic=True)
 
 
-def settled(values: npt.NDArray[Any], period: int, saltus: int, reach: int) -> bool:
+def settled(values: npt.NDArray[Any], period: int, saltus: int, theorem: Theorem) -> bool:
     """Return whether A(N) = A(N - p) + s from mex A(N - p) on, for the N = len(values) heaps."""
-    size = len(values)
-    before = _members(values[: max(0, size - period - reach)])
-    now = _members(values[: max(0, size - reach)])
+    turn = math.lcm(period, len(theorem.tail))
+    backwards = theorem.tail[::-1]
+    return all(
+        _has_moved(
+            values, np.resize(np.roll(backwards, place), len(values)) == 3,
+            turn, turn // period * saltus, theorem.reach,
+        )
+        for place in range(len(backwards))
+    )  # fmt: skip
+
+
+def _has_moved(
+    values: npt.NDArray[Any], stay: npt.NDArray[np.bool_], period: int, saltus: int, reach: int
+) -> bool:
+    """Return the same of those heaps that stay options of one class of larger heaps."""
+    then, size = max(0, len(values) - period - reach), max(0, len(values) - reach)
+    before = _members(values[:then][stay[:then]])
+    now = _members(values[:size][stay[:size]])
     base = _mex(before)
     return _mex(now) == base + saltus and np.array_equal(
         now[now >= base + saltus], before[before >= base] + saltus
@@ -256,7 +283,7 @@ def prove(theorem: Theorem, values: npt.NDArray[Any]) -> Period | None:
             continue
         least = preperiod
         saltus = int(values[-1]) - int(values[-1 - period])
-        if settled(values, period, saltus, theorem.reach):
+        if settled(values, period, saltus, theorem):
             return _proved(theorem, Period(preperiod, period, saltus, proved=True), values)
     return None
 
@@ -309,7 +336,7 @@ def proving_heaps(theorem: Theorem, period: Period, values: npt.NDArray[Any]) ->
     low, high = least, len(values)  # once settled, always settled
     while low < high:
         middle = (low + high) // 2
-        if settled(values[:middle], period.period, period.saltus, theorem.reach):
+        if settled(values[:middle], period.period, period.saltus, theorem):
             high = middle
         else:
             low = middle + 1

@@ -11,6 +11,7 @@ finitely many things, and all of them are looked at here.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -120,7 +121,7 @@ def verified_values(certificate: Certificate) -> Values:
     require(certificate.sha256 == records.hash_of(values), "hash", "the values have another hash")
     _check_repetition(certificate, values)
     if code.tail:
-        _check_state(certificate, values.astype(np.int64), _reach(code))
+        _check_state(certificate, values.astype(np.int64), code)
     return values
 
 
@@ -157,13 +158,18 @@ def _check_theorem(certificate: Certificate, code: Code) -> None:
         # Each period lifts the mex by at least 1, so after that many periods it is above every
         # value of the first least heaps: a proof has been reached by then.
         enough = least <= heaps <= least + period * (least + 1)
+    elif certificate.theorem == "shifted repetition of the state of a set that repeats":
+        applies = takes_only and bool(code.tail) and {0, 3}.issuperset(code.tail)
+        turn = math.lcm(period, len(code.tail)) if applies else period
+        least = preperiod + turn + period + _reach(code)
+        enough = least <= heaps <= least + turn * (least + 1)
     require(applies, "theorem", f"no theorem {certificate.theorem[:80]!r} is about this claim")
     require(enough, "heaps", "the theorem asks for another number of heaps")
 
 
 def _reach(code: Code) -> int:
-    """Return max(M, 1), M the greatest number that an all-but set leaves out."""
-    return max((1, *(r for r, digit in enumerate(code.digits) if not digit)))
+    """Return max(M, 1), M the greatest number before those that repeat: of an all-but set, all."""
+    return max(1, len(code.digits) - 1)
 
 
 def _check_repetition(certificate: Certificate, values: Values) -> None:
@@ -190,16 +196,24 @@ def _first_change(values: Values, start: int, period: int, saltus: int) -> int |
     return None
 
 
-def _check_state(certificate: Certificate, values: npt.NDArray[np.int64], reach: int) -> None:
-    """Check that the values which stay options of all larger heaps have moved up by the saltus."""
-    now = set(values[: len(values) - reach].tolist())
-    before = set(values[: max(0, len(values) - certificate.period - reach)].tolist())
-    base = next(g for g in range(len(before) + 1) if g not in before)
-    moved = {g + certificate.saltus for g in before if g > base}
-    require(
-        now == moved | set(range(base + certificate.saltus)),
-        "repetition", "the values that stay options do not repeat",
-    )  # fmt: skip
+def _check_state(certificate: Certificate, values: npt.NDArray[np.int64], code: Code) -> None:
+    """Check that the values which stay options of all larger heaps have moved up by the saltus.
+
+    Of amounts that repeat with q, those which stay options of each class modulo q.
+    """
+    turn, reach = math.lcm(certificate.period, len(code.tail)), _reach(code)
+    saltus = turn // certificate.period * certificate.saltus
+    for heap in range(len(code.tail)):
+        stay = [code.tail[(heap - n) % len(code.tail)] == 3 for n in range(len(values) - reach)]
+        now = set(values[: len(stay)][stay].tolist())
+        then = max(0, len(stay) - turn)
+        before = set(values[:then][stay[:then]].tolist())
+        base = next(g for g in range(len(before) + 1) if g not in before)
+        moved = {g + saltus for g in before if g > base}
+        require(
+            now == moved | set(range(base + saltus)),
+            "repetition", "the values that stay options do not repeat",
+        )  # fmt: skip
 
 
 def recomputed(code: Code, heaps: int) -> Values:

@@ -9,6 +9,7 @@ the least that no move reaches. By induction on n the automaton then gives the v
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -20,7 +21,7 @@ import numpy.typing as npt
 
 from grundy._version import __version__
 from grundy.errors import CodeError, LimitError, RulesetError, VerificationError
-from grundy.heaps.codes import ANY, Code, parse_code
+from grundy.heaps.codes import ANY, LONGEST, Code, parse_code
 from grundy.heaps.periods.certificate import check_record, read_rule
 from grundy.runtime.limits import report
 from grundy.runtime.sealed import SealedFile, failure, require
@@ -109,6 +110,21 @@ class Term:
             rest, t = divmod(heap + self.added, self.divisor)
             if rest < heap and self.amounts.contains(t):
                 yield rest
+
+
+def code_of(terms: Sequence[Term]) -> Code | None:
+    """Return the code of terms that take numbers and progressions; None of any others."""
+    amounts = [term.amounts for term in terms if term.divisor == 1]
+    some = [one for one in amounts if isinstance(one, Progression)]
+    ends = [one for one in some if one.last is None]
+    start, turn = (
+        max(one.first for one in some) + 1 if some else 0,
+        math.lcm(*(one.step for one in ends)),
+    )
+    if len(some) < len(terms) or start + turn > LONGEST:
+        return None
+    digits = [3 * any(one.contains(t) for one in some) for t in range(start + turn)]
+    return Code(tuple(digits[:start]), tuple(digits[start:]) if ends else ())
 
 
 def parse_terms(terms: tuple[str, ...]) -> tuple[Term, ...]:

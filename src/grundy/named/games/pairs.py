@@ -312,8 +312,8 @@ ENTRIES = (
     Entry(
         key="wythoff",
         name="Wythoff's game",
-        rule="Take any number of tokens from one of two heaps, or the same number from both: "
-        "on a board, a queen goes up, left, or both at once.",
+        rule="Move the queen any distance up, left, or up and left: take any number of tokens from "
+        "one of two heaps, or the same number from both.",
         make=Wythoff,
         start="8,12",
         source="W. A. Wythoff, 1907",

@@ -52,15 +52,20 @@ function count(change) {
 async function answered(name, body, signal, take) {
   count(1);
   try {
-    return await carry(name, body, signal, async (response) => {
-      const refused = response.headers.get("Grundy-Refused");
-      if (refused || !response.ok)
-        throw new Problem(await problemIn(response), Number(refused ?? response.status));
-      return take(response);
-    });
+    return await carried(name, body, signal, take);
   } finally {
     count(-1);
   }
+}
+
+/** @type {Carrier} */
+function carried(name, body, signal, take) {
+  return carry(name, body, signal, async (response) => {
+    const refused = response.headers.get("Grundy-Refused");
+    if (refused || !response.ok)
+      throw new Problem(await problemIn(response), Number(refused ?? response.status));
+    return take(response);
+  });
 }
 
 async function problemIn(response) {
@@ -75,6 +80,11 @@ async function problemIn(response) {
 /** Ask for an answer in JSON. */
 export function ask(name, body, signal) {
   return answered(name, body, signal, (response) => response.json());
+}
+
+/** Ask for what comes when something happens: nobody waits for it. */
+export function listen(name, body) {
+  return carried(name, body, undefined, (response) => response.json());
 }
 
 /** Ask for a file. */

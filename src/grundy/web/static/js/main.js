@@ -2,9 +2,9 @@
 import { FORMAT, PARTS, read } from "./address.js";
 import { watch } from "./api.js";
 import { appearance } from "./appearance.js";
-import { h, toast } from "./dom.js";
+import { arrived, comeBack } from "./comeback.js";
+import { toast } from "./dom.js";
 import { intro } from "./intro.js";
-import { pause, sleep } from "./patience.js";
 
 const MODULES = {
   start: () => import("./start/part.js"),
@@ -43,23 +43,10 @@ async function show() {
     }
     current = part;
     await module.opened?.(fields);
+    arrived();
   } catch (error) {
-    content.replaceChildren(
-      h("p", { class: "problem" }, `This part could not be loaded: ${error.message}`),
-    );
     current = "";
-    toast("It comes by itself when the server is back.");
-    comeBack();
-  }
-}
-
-/** Load the page anew as soon as its files can be had again; the address says what it shows. */
-async function comeBack() {
-  const turn = turns;
-  for (let tries = 0; turn === turns; tries++) {
-    await sleep(pause(tries));
-    const found = await fetch(location.pathname, { cache: "no-store" }).catch(() => null);
-    if (found?.ok && turn === turns) location.reload();
+    comeBack(error, content, () => turn === turns);
   }
 }
 

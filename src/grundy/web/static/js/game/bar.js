@@ -5,7 +5,7 @@ export class Bar {
   /**
    * @param {import("./play.js").Play} play
    * @param {{offer: Element, hint: () => void, go: () => void, again: () => void, share: () => void,
-   *   whole: () => Element, help: (name: "judging" | "colouring", on: boolean) => void}} act
+   *   help: (name: "judging" | "colouring", on: boolean) => void}} act
    */
   constructor(play, act) {
     this.play = play;
@@ -37,7 +37,7 @@ export class Bar {
       this.go,
       this.again,
       button("Share", act.share),
-      document.fullscreenEnabled ? button("Full screen", () => fill(act.whole())) : null,
+      document.fullscreenEnabled ? button("Full screen", fill) : null,
       h("span", { class: "gap" }),
       h(
         "span",
@@ -59,8 +59,8 @@ export class Bar {
   }
 }
 
-/** Let something take the whole screen, or give it back. @param {Element} element */
-function fill(element) {
+/** Let the page take the whole screen, with its switches of light, dark and large, or give it back. */
+function fill() {
   if (document.fullscreenElement) document.exitFullscreen();
-  else element.requestFullscreen();
+  else document.documentElement.requestFullscreen();
 }

@@ -32,7 +32,7 @@ export class Choosing {
     if (this.picked.length) {
       const again = this.meant(this.part, this.picked.at(-1));
       const or = again ? `, or the same again for “${again.name}”` : "";
-      return `${candidates.length} of ${count} touch what is picked: pick what is marked, too${or}.`;
+      return `${candidates.length} of ${count}: pick what is marked, too${or}.`;
     }
     const isDirect = parts.every((_, part) => this.direct.has(part));
     if (isDrawn) return `${count}: draw one, or choose it in the list.${more}`;

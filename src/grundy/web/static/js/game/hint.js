@@ -2,7 +2,7 @@
 import { written } from "../address.js";
 import { ask } from "../api.js";
 import { bitRow, bitTable, nimSum } from "../bits.js";
-import { h } from "../dom.js";
+import { h, press } from "../dom.js";
 import { keyOf } from "./board.js";
 import { Choosing } from "./choosing.js";
 import { smallScene } from "./miniature.js";
@@ -294,7 +294,7 @@ export class Hint {
           ? `After “${this.play.called(move)}” the nim-sum is ${total}: ${total === "0" ? "who moves then loses." : "who moves then wins."}`
           : total === "0"
             ? "Every column is even. Every move changes some column, so that it is odd then, and the answer makes all even again."
-            : "A winning move makes every column even. Point at a move to see what it does.",
+            : `A winning move makes every column even.${press === "tap" ? "" : " Point at a move to see what it does."}`,
       ),
     );
   }

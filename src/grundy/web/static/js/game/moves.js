@@ -1,11 +1,12 @@
 // The card "Moves": all moves of the position, found by words or typed, folded on a phone.
-import { h, isPhone } from "../dom.js";
+import { h, isPhone, press } from "../dom.js";
 import { moveList } from "./panels.js";
 import { isSprouts } from "./sprouts/known.js";
 
 const NUMBERS = "The numbers count the spots of the position as it is written. ";
-const DRAWN =
-  "Of moves that come to the same only one is listed. Point at a move, and its curve is dashed in the drawing.";
+const DRAWN = `Of moves that come to the same only one is listed.${
+  press === "tap" ? "" : " Point at a move, and its curve is dashed in the drawing."
+}`;
 
 export class Moves {
   /** @type {any[]} */

@@ -1,7 +1,7 @@
 // What stands beside the boards: the moves, the history, the explanation.
 import { h } from "../dom.js";
 import { Play } from "./play.js";
-import { inRows } from "./wording.js";
+import { inWordsOf } from "./wording.js";
 
 /** The list of moves; candidates first say which are shown. */
 export function moveList(moves, { candidates, leads, called, act }) {
@@ -42,15 +42,29 @@ export function moveList(moves, { candidates, leads, called, act }) {
 /** An explanation: titled sections of sentences, pictures and tables, in words of the boards. */
 export function explanation(explained, parts) {
   const scenes = parts.map(({ scene }) => scene);
-  const say = (text) => inRows(text, scenes);
+  const say = (text) => inWordsOf(text, scenes);
+  const shown = parts.length === 1 ? withoutName : (piece) => piece;
   return explained.sections.map(({ title, blocks }) =>
     h(
       "section",
       {},
       title ? h("h3", {}, title) : null,
-      blocks.map((one) => block(one, say)),
+      blocks.map((one) => block(shown(one), say)),
     ),
   );
+}
+
+/** A table of moves on one board alone, which need not say where they are. */
+export function withoutName(piece) {
+  const { header, rows, right } = piece;
+  if (!rows?.length || !rows.every(([first, ...rest]) => first === "A" && rest.length > 2))
+    return piece;
+  return {
+    ...piece,
+    header: header.filter((_, i) => i !== 1), // the first is over both
+    right: right.slice(1),
+    rows: rows.map(([, ...rest]) => rest.map((text) => text.replace(/^A: /, ""))),
+  };
 }
 
 function block(piece, say) {

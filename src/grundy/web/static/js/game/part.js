@@ -96,7 +96,6 @@ class GamePart {
       go: () => this.guarded(this.play.answer()),
       again: () => this.start(this.play.start),
       share: () => this.share(),
-      whole: () => this.element,
       help: (name, on) => this.see(name, on),
     });
     this.stage = new Stage({
@@ -108,7 +107,10 @@ class GamePart {
       unpick: () => this.unpick(),
     });
     this.list = new Moves({
-      make: (move) => this.make(move),
+      make: (move) => {
+        this.stage.tell();
+        this.make(move);
+      },
       hover: (move) => this.preview(move),
       enter: () => this.enter(),
       typed: () => this.moves(),

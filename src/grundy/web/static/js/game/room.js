@@ -1,6 +1,6 @@
 // Two pages in one game: what one plays, the other shows, by a room of the server.
 import { read, written } from "../address.js";
-import { ask, Problem } from "../api.js";
+import { ask, listen, Problem } from "../api.js";
 import { h } from "../dom.js";
 import { fromLink } from "./play.js";
 
@@ -115,7 +115,7 @@ export class Room {
     const turn = ++this.turn;
     try {
       while (turn === this.turn) {
-        const found = await ask("room", { room: this.name, after: this.number });
+        const found = await listen("room", { room: this.name, after: this.number });
         if (turn === this.turn) await this.take(found);
       }
     } catch (error) {

@@ -30,7 +30,7 @@ export async function printExercise(play, smallDrawing = null) {
     orElse({ outcome: null, leads: [] }),
   );
   const explained = judged.outcome
-    ? await ask("game/explain", { ...asked, turn: play.player, labels, seconds: 1 }).catch(
+    ? await ask("game/explain", { ...asked, turn: play.player, labels, seconds: 0.5 }).catch(
         orElse({ sections: [] }),
       )
     : { sections: [] };

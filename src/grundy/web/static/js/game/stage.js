@@ -56,7 +56,6 @@ export class Stage {
     if (this.status.textContent !== text) this.status.textContent = text;
     this.status.classList.toggle("over", play.over);
   }
-  /** Say who can win, where that is to be seen. */
   /** What a frame of another page has to know: the name of the game, and how high all is. */
   get shown() {
     const { height } = this.element.getBoundingClientRect();
@@ -66,6 +65,11 @@ export class Stage {
   rise() {
     if (isPhone()) this.place.scrollIntoView({ block: "start" });
   }
+  /** On a phone show what a move of the list below has done. */
+  tell() {
+    if (isPhone()) this.status.scrollIntoView({ block: "nearest" });
+  }
+  /** Say who can win, where that is to be seen. */
   judge(play) {
     const { judged } = play.node;
     if (!(play.judging || play.colouring)) this.judged.replaceChildren();

@@ -37,7 +37,7 @@ export class Camera {
   }
 
   /** The rectangle that holds the whole graph, or some vertices: left, top, width, height. */
-  bounds(wideOf = this.wideOf, only = null) {
+  bounds(wideOf = this.wideOf, only = null, room = RADIUS + 16) {
     let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
     this.model.places.forEach(([x, y], vertex) => {
       if (only && !only.includes(vertex)) return;
@@ -46,7 +46,6 @@ export class Camera {
       [top, bottom] = [Math.min(top, y - RADIUS), Math.max(bottom, y + RADIUS)];
     });
     if (left > right) [left, right, top, bottom] = [0, 0, 0, 0];
-    const room = RADIUS + 16;
     return [left - room, top - room, right - left + 2 * room, bottom - top + 2 * room];
   }
 
@@ -66,7 +65,7 @@ export class Camera {
   fitReadable(only) {
     this.fit(only.length < this.model.places.length ? only : null);
     if (this.#scale <= READABLE) return;
-    const bounds = this.bounds(this.wideOf, only);
+    const bounds = this.bounds(this.wideOf, only, RADIUS / 2);
     const size = this.size.map((side) => side * READABLE);
     this.goTo(within(bounds, size, this.model.places[only[0]]), READABLE);
   }

@@ -204,7 +204,7 @@ function overview(view) {
     );
   return h(
     "div",
-    { class: "scroll" },
+    { class: "scroll", tabindex: "0", role: "region", "aria-label": "All vertices" },
     h(
       "table",
       {},

@@ -65,6 +65,7 @@ export class Walk {
     this.#line = [];
     this.view.walk = this.view.steps = null;
     this.part.element.classList.remove("walking");
+    this.part.legend.element.hidden = false;
     this.part.say("");
     this.view.draw();
   }
@@ -100,6 +101,7 @@ export class Walk {
   changed() {
     this.view.walk = this.at === null ? null : this;
     this.view.steps = this.values || this.at === null ? null : new Map();
+    this.part.legend.element.hidden = Boolean(this.view.steps); // no values, and no colours
     this.view.draw();
     if (this.at !== null) this.view.camera.reveal(this.model.places[this.at]);
     this.part.say(this.#sentence());

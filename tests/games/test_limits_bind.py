@@ -3,6 +3,7 @@
 import functools
 import itertools
 import math
+import os
 import signal
 import subprocess
 import sys
@@ -182,8 +183,8 @@ def test_the_listing_of_one_states_options_is_looked_at(ask, monkeypatch):
     assert looks
 
 
-IN_MEMORY = """
-import resource, sys
+FRESH = """
+import resource, sys, time
 from grundy.runtime import files, limits
 statm = lambda: resource.getpagesize() * int(open("/proc/self/statm").read().split()[1])
 files.free_memory = limits.free_memory = lambda: 10**11 - statm()  # nobody else takes any
@@ -192,11 +193,14 @@ rook = grundy.game(lambda *n: [(*n[:at], n[at] - t, *n[at + 1:])
                                for at in (0, 1, 2) for t in (1, 2, 3) if t <= n[at]])
 loop = grundy.game(lambda n: [(n + 1) % 3_000_017, (7 * n) % 3_000_017] if n % 1_000 else [])
 wide, new = grundy.game(lambda n: (n - t for t in range(1, n + 1))), grundy.catalogue.new
+big = grundy.game(lambda n: [n - t for t in range(1, n + 1)])
 within = grundy.Limits(seconds=100, free_memory=10**11 - statm() - 250 * 10**6)
-start = statm()
+if "hurry" in sys.argv: within = grundy.Limits(seconds=1, _clock=time.process_time)
+start, begun = statm(), time.process_time()
 try: print(eval(sys.argv[1]))
 except grundy.LimitError as error:
     print("free" in str(error), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 - start)
+    print(time.process_time() - begun)
 """
 
 
@@ -211,8 +215,23 @@ except grundy.LimitError as error:
 ])  # fmt: skip
 def test_the_memory_of_a_search_is_what_it_may_take(ask):
     """Its peak, temporaries and compiled code included, is within 20 % of that."""
-    out = subprocess.check_output([sys.executable, "-c", IN_MEMORY, ask], text=True).split()
+    out = subprocess.check_output([sys.executable, "-c", FRESH, ask], text=True).split()
     assert (out[0], int(out[1]) <= 300 * 10**6) == ("True", True), out
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("ask", [
+    "new('officers').read('200000').outcome(limits=within)", "big[10**5].outcome(limits=within)",
+    "new('nogo').read('5x5').outcome(limits=within)", "big[10**4].explain('misere', limits=within)",
+    "new('cannibal-clobber').read('5x6').value(limits=within)", "loop[5].value(limits=within)",
+    "new('nimstring').read('boxes:4x5').winning_moves(limits=within)",
+    "new('take-a-square').values(3 * 10**8, limits=within)",
+])  # fmt: skip
+def test_the_time_of_a_search_is_what_it_may_take(ask, tmp_path):
+    """Nothing is compiled when it begins, and it may take a second of the processor."""
+    out = subprocess.check_output([sys.executable, "-c", FRESH, ask, "hurry"], text=True,
+                                  env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)})  # fmt: skip
+    assert 0.9 < float(out.split()[2]) <= 1.2, out
 
 
 class TimeOut(Exception):  # noqa: N818 - a name as users write it

@@ -130,15 +130,6 @@ def test_a_value_that_takes_longer_is_left_out(monkeypatch):
         rules[2_000, 1_999].value(limits=Limits(positions=500))
 
 
-@pytest.mark.parametrize(
-    ("name", "state", "value"),
-    [("wythoff", "30,40", 56), ("wythoff", "3000,4000", None), ("fibonacci-nim", "999", None)],
-)
-def test_a_theorem_waits_for_no_value(name, state, value):
-    solved = read_game(name).read(state).solve()
-    assert (solved.outcome, solved.value_soon()) == (Outcome.N, value)
-
-
 def piles(state):
     """Yield what is left of piles of which one is made smaller."""
     for place, pile in enumerate(state):

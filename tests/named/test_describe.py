@@ -11,8 +11,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import reference
+from grundy import catalogue
 from grundy.heaps.conjectures import agreement, closed_form_of, repetition, search, search_zeros
 from grundy.heaps.rules import AllBut, HeapGame, Subtraction, TakeAndBreak
+from grundy.heaps.ruleset import as_heap_game
 from grundy.heaps.set_forms import Quadratic
 from grundy.heaps.subtraction import RULES
 from grundy.named.description import ZEROS, describe, known_games, same_values
@@ -29,14 +31,24 @@ def without_formula(name):
     return HeapGame(lambda n: [(rest,) for rest in moves(n)], name)
 
 
-@pytest.mark.parametrize("game", ["wythoff", "moore(2)", "chomp", "geography"])
-def test_a_theorem_of_who_wins_is_said_of_any_game(game):
-    """It is one sentence with its source; nothing is computed for it."""
-    ruleset = read_game(game)
-    found = describe(ruleset)
-    assert (found.stop, found.conjectures) == (0, ())
-    statement = ruleset.theorem.statement.removesuffix(".")
-    assert str(found.proved) == f"{statement} (proved: {ruleset.theorem.source})"
+PROVED = [entry for family in catalogue.families().values() for entry in family
+          if catalogue.new(entry.game).theorems]  # fmt: skip
+
+
+@pytest.mark.parametrize("entry", PROVED, ids=[entry.key for entry in PROVED])
+def test_what_is_proved_of_who_wins_is_said_of_any_game(entry):
+    """Describe says it with its source, and explain where it says something of the start."""
+    ruleset = read_game(entry.game)
+    if as_heap_game(ruleset) is None:
+        found = describe(ruleset)
+        assert (found.stop, found.conjectures) == (0, ())
+        for one in ruleset.theorems:
+            assert one.statement.removesuffix(".") in found.proved.text
+            assert one.source in str(found.proved)
+    start = ruleset.read(entry.start)
+    for play, theorem in (("normal", ruleset.theorem), ("misere", ruleset.misere_theorem)):
+        if theorem and start.part_count == 1 and theorem.lost(start.parts[0].state) is not None:
+            assert theorem.cited in " ".join(str(start.explain(play)).split())
 
 
 @pytest.mark.parametrize(("game", "text", "proof"), [

@@ -155,6 +155,7 @@ MISERE = {text: SMALL[text] for text in
     "silver-dollar": lambda: subsets(range(10)), "welter": lambda: subsets(range(10)),
     "turning-turtles": lambda: subsets(range(1, 10)), "mock-turtles": lambda: subsets(range(9)),
     "ruler": lambda: subsets(range(1, 11)),
+    "turning-corners": lambda: (*subsets([(n, 1) for n in range(8)]), [(1, 2), (1, 5)], [(2, 2)]),
     "tree-nimble": lambda: coins_on_a_tree(), "tree-staircase": lambda: coins_on_a_tree(),
     "tree-coins": lambda: (*map(random_coins, range(400)), BOTH_VALUES_BESIDE_A_LEAF),
 }  # fmt: skip
@@ -201,7 +202,8 @@ def test_a_rule_of_misere_play_agrees_with_the_definition(text):
     ("staircase 0,2", "staircase 1,1,1"), ("tree-staircase a-b,b-c@b,c", "tree-staircase a-b@b:2"),
     ("welter 0,3", "welter 1,2,4"), ("welter 1,2", "welter 1,5"), ("ruler 1,3", "ruler 2,4,5"),
     ("mock-turtles 0,1", "mock-turtles 2,3"), ("turning-turtles 2,3", "turning-turtles 1,4"),
-    ("tree-coins a-b,a-c-d@a,c", "tree-coins a-b,b-c@a,b"),
+    ("tree-coins a-b,a-c-d@a,c", "tree-coins a-b,b-c@a,b"), ("nimble 2,2", "welter 1,3"),
+    ("turning-corners 1,2:1,3", "mock-turtles 0,1"), ("nim 3 1", "ruler 1,3"),
 ])  # fmt: skip
 def test_sums_are_lost_as_two_values_exchanged_say(text, more):
     both = read_position(f"{text} + {more}".split())

@@ -2,15 +2,17 @@
 
 import subprocess
 import sys
+import threading
 
 import numpy as np
 import pytest
 
 from both_ways import both_ways
-from grundy import display
-from grundy.runtime import kernels
+from grundy import LimitError, display
+from grundy.runtime import kernels, limits
 from grundy.runtime.bits import ctz, fill, like, popcount, row
 from grundy.runtime.kernels import compiled
+from grundy.runtime.threads import in_time
 
 pytestmark = pytest.mark.large
 
@@ -73,3 +75,13 @@ def test_without_numba_large_work_says_what_would_help(monkeypatch):
         "Without numba this takes about 3 minutes; with it, a hundredth of that: "
         "pip install 'grundy[fast]'"
     ]
+
+
+def test_what_is_compiled_is_waited_for_as_long_as_there_is_time():
+    late = threading.Event()
+    short = limits.reporting(None, limits.Limits(seconds=0.05))
+    with short, pytest.raises(LimitError, match="within the seconds given"):
+        in_time(late.wait)
+    late.set()
+    with limits.reporting(None, limits.Limits(seconds=100)):
+        assert in_time(late.wait)

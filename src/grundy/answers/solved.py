@@ -19,7 +19,7 @@ from grundy.strategy.facts import value_text
 from grundy.strategy.moves import game_name, leaves, name_of, placed, position_text, written
 from grundy.values import LOONY, LoopyValue, Outcome, Play, Value, winner_of
 
-_SOON = 2.0  # seconds for a move that has to be searched for
+_SOON = Limits(positions=500_000, seconds=2.0)  # for a move that has to be searched for
 
 
 class SolvedPart(TypedDict):
@@ -113,7 +113,7 @@ def _one_winning_move(solved: SolvedPosition) -> Iterator[Move]:
         move = None
         if not solved.lists_soon:
             with contextlib.suppress(LimitError):
-                move = solved.position.best_move(solved.play, limits=Limits(seconds=_SOON))
+                move = solved.position.best_move(solved.play, limits=_SOON.beside(solved.limits))
         else:
             move = solved.winning_move()
         if move is not None:
@@ -210,7 +210,7 @@ def _verdict(solved: SolvedPosition, turn: int) -> str:
 def _moves(solved: SolvedPosition, most: int | None) -> Iterator[str]:
     words = _MoveWords(solved.position)
     if solved.outcome is Outcome.D:
-        best = solved.position.best_move(solved.play)
+        best = solved.position.best_move(solved.play, limits=solved.limits)
         if best is not None:
             yield f"A move that keeps the draw:\n  {words.of(best)}"
         return
@@ -341,7 +341,7 @@ def _first_moves(solved: SolvedPosition, most: int | None) -> list[str]:
         return []
     words = _MoveWords(solved.position)
     if solved.outcome is Outcome.D:
-        best = solved.position.best_move(solved.play)
+        best = solved.position.best_move(solved.play, limits=solved.limits)
         return [] if best is None else [words.of(best)]
     if solved.outcome is Outcome.P:
         return []

@@ -124,7 +124,7 @@ def read_described_game(text: str) -> Ruleset:
     from grundy.named.catalogue import catalogue
 
     ruleset = read_ruleset(text, _MAKE_HEAPS, catalogue.new)
-    return _require_heaps(ruleset, text) if ruleset.theorem is None else ruleset
+    return ruleset if ruleset.theorems else _require_heaps(ruleset, text)
 
 
 def _require_heaps(game: Ruleset, text: str) -> HeapRuleset:

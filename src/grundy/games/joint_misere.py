@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -208,3 +208,15 @@ class JointAnswers(Answers):
 
     def called(self, position: HasRuns) -> str:
         return name(self._whole.own, self._whole.own.element(position))
+
+
+def answers(
+    position: Parts[Any], states: Mapping[Rulebook, Sequence[State]], limits: Limits | None
+) -> list[Answers]:
+    """Return what a joint quotient says of the states of each game; nothing without one."""
+    kept: JointQuotients = position.runs[0].ruleset.joint_quotients
+    found = kept.covering(position, limits)
+    if found is None:
+        return []
+    whole = JointSum(position, found, limits)
+    return [JointAnswers(whole, ruleset, some) for ruleset, some in states.items()]

@@ -49,12 +49,12 @@ class Solved(SolvedParts[Move]):
     @property
     def outcome(self) -> Outcome:
         """Who wins with best play."""
-        with saying_what_is_known(self.position, self.play):
+        with saying_what_is_known(self.position, self.play, self.limits):
             return super().outcome
 
     def value(self) -> Value:
         """Return the value of the position; see `Position.value`."""
-        with saying_what_is_known(self.position, self.play):
+        with saying_what_is_known(self.position, self.play, self.limits):
             return super().value()
 
 
@@ -285,7 +285,7 @@ class Position(Parts[Move]):
             LimitError: If the search passes a limit.
         """
         within = None if limits is None else limits.for_one_question()
-        with saying_what_is_known(self, play):
+        with saying_what_is_known(self, play, within):
             return winning.best_move(self, _checked(play), within)
 
     # ---- why, and a game of it --------------------------------------------------------------

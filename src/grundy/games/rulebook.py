@@ -15,9 +15,8 @@ from grundy.values import Outcome, Play, Value, add, outcome_of
 if TYPE_CHECKING:
     from grundy.games.protocols import Answers, Ground, HeapLine, State, Theorem
     from grundy.games.scenes import Scene, Way
+    from grundy.misere.forms import Tame
 
-
-# Valuer: one way in which the values of a game are found; by a formula, for instance.
 
 Rules = TypeVar("Rules", bound="Rulebook")
 Found = TypeVar("Found", covariant=True)
@@ -104,9 +103,7 @@ class Valuer(ABC, Generic[Rules]):
 
     def reason(self, state: State) -> str:
         """Return in a sentence where a value comes from, for a state with very many moves."""
-        return (
-            "found by a search; its options are too many, or their values too hard, to list here."
-        )
+        return "found by a search; its options are too many, or their values too hard, to list."
 
     def rank(self, state: State) -> int:
         """The place of a state in the order that makes winning play end; 0 without cycles."""
@@ -267,6 +264,10 @@ class Rulebook(ABC):
         """A proved closed form of who wins a state alone when who cannot move wins; or None."""
         return None
 
+    def tame(self, states: Sequence[State]) -> Tame | None:
+        """Return what a sum is under misère play where it is proved to be tame; None elsewhere."""
+        return None
+
     def gathered(self, states: Sequence[State]) -> Sequence[State]:
         """Return many states in the form that `answers` takes soonest; here as they are."""
         return states
@@ -343,9 +344,9 @@ class Rulebook(ABC):
         Raises:
             LimitError: If a limit is passed. What is known stays known.
         """
-        if progress is None:
-            return self.valuer.value(state, limits=limits)
-        with reporting(progress):
+        if progress is None and limits is None:  # most calls, and many
+            return self.valuer.value(state)
+        with reporting(progress, limits):
             return self.valuer.value(state, limits=limits)
 
     @final

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, final
 
 from grundy.errors import GrundyError, PositionError
 from grundy.games.position import Part, Position
-from grundy.games.protocols import Answers, State
+from grundy.games.protocols import Answers, State, Theorem
 from grundy.games.rulebook import Rulebook, Valuer
 from grundy.games.states import MisereRule
 from grundy.games.values.one_value import ByFormula
@@ -97,6 +97,11 @@ class Ruleset(Rulebook):
         `grundy.tabulate`; see `grundy.games.indexed.Indexed`.
         """
         return None
+
+    @property
+    def theorems(self) -> tuple[Theorem, ...]:
+        """What is proved of who wins under normal and misère play."""
+        return tuple(filter(None, (self.theorem, self.misere_theorem)))
 
     # ---- positions --------------------------------------------------------------------------
 

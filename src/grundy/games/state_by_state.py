@@ -17,7 +17,7 @@ from grundy.games.symmetry import BY_COPYING, is_wide, lost_by_symmetry, turning
 from grundy.games.values.proofs import combined, least_left
 from grundy.nimbers import mex
 from grundy.printable import counted
-from grundy.runtime.limits import Limits, thread_time
+from grundy.runtime.limits import Limits, reporting, thread_time
 from grundy.values import LoopyValue, Outcome, Play, Value, add, outcome_of
 
 _MOST_WIDTH = 1_000  # options that are counted to see which state is the largest
@@ -152,27 +152,34 @@ class StateByState(Answers):
 # What a search that gives up knows: a bound of the value, and the moves that are refuted.
 
 _MOST = 1_000  # moves that are looked at
-_SECONDS = 0.05
+_SECONDS, _SHARE = 0.05, 0.05  # for that, and of the seconds given
 
 
 @contextlib.contextmanager
-def saying_what_is_known(position: Parts[Any], play: Play) -> Iterator[None]:
+def saying_what_is_known(position: Parts[Any], play: Play, limits: Limits | None) -> Iterator[None]:
     """Append what is known of a position to an error of a limit."""
     try:
         yield
     except LimitError as error:
-        known = "" if error.known else " ".join(_sentences(position, play))
-        if known:
-            error.add(known)
+        given = None if limits is None else limits.seconds
+        seconds = _SECONDS if given is None else min(_SECONDS, _SHARE * given)
+        with contextlib.suppress(LimitError), reporting(None, Limits(seconds=seconds)):
+            known = "" if error.known else " ".join(_sentences(position, play, seconds))
+            if known:
+                error.add(known)
         raise
 
 
-def _sentences(position: Parts[Any], play: Play) -> Iterator[str]:
+def _sentences(position: Parts[Any], play: Play, seconds: float) -> Iterator[str]:
     """Describe which small values are excluded, and which moves are refuted."""
     proved: Callable[[Parts[Any]], int] = _proved
     if play == "misere" and position.part_count:
-        proved = position.first_parts(1)[0].ruleset.misere_search.proved
-    moves, more = _looked_at(position, proved)
+        ruleset, state = position.first_parts(1)[0]
+        theorem = ruleset.misere_theorem if position.part_count == 1 else None
+        if theorem is not None and theorem.lost(state) is False:
+            yield "It is proved that the player to move wins."
+        proved = ruleset.misere_search.proved
+    moves, more = _looked_at(position, proved, seconds)
     if play == "normal":
         values = {~found for _, found in moves if found < 0}
         least = max(least_left(max(proved(position), 0)), mex(values))
@@ -210,11 +217,11 @@ def _of_moves(moves: list[tuple[str, int]], whose: str, *, more: bool) -> Iterat
 
 
 def _looked_at(
-    position: Parts[Any], proved: Callable[[Parts[Any]], int]
+    position: Parts[Any], proved: Callable[[Parts[Any]], int], seconds: float
 ) -> tuple[list[tuple[str, int]], bool]:
     """Return the moves looked at in a moment, with what is known of each, and whether more are."""
     moves: list[tuple[str, int]] = []
-    end = thread_time() + _SECONDS
+    end = thread_time() + seconds
     with contextlib.suppress(LimitError):  # too many moves to be listed, say
         for move in islice(position.moves(), _MOST + 1):
             if len(moves) == _MOST or thread_time() > end:

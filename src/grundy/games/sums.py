@@ -44,10 +44,10 @@ class SolvedParts(Generic[Move]):
         self.position = position
         self.play = play
         self.rule = ""
-        self._limits = None if limits is None else limits.for_one_question()
+        self.limits = None if limits is None else limits.for_one_question()
         self._progress = progress  # for what is asked later, too
         self._stretches, states = grouped(position)
-        with reporting(progress):
+        with reporting(progress, self.limits):
             self._answers = self._ask_games(states)
         if play == "misere" and self._answers:
             self.rule = self._answers[0].rule
@@ -62,7 +62,7 @@ class SolvedParts(Generic[Move]):
     @cached_property
     def outcome(self) -> Outcome:
         """Who wins with best play."""
-        with reporting(self._progress):
+        with reporting(self._progress, self.limits):
             if not self._answers:
                 if self._theorem is not None:
                     lost = self._theorem.lost(self.position.part(0).state)
@@ -71,7 +71,7 @@ class SolvedParts(Generic[Move]):
             if self.play == "misere":
                 return self._answers[0].outcome
             if self.unpaired is not None:
-                return SolvedParts(self.rest, limits=self._limits).outcome
+                return SolvedParts(self.rest, limits=self.limits).outcome
             return self._answers[0].outcome if len(self._answers) == 1 else self._by_one_question()
 
     def _by_one_question(self) -> Outcome:
@@ -103,7 +103,7 @@ class SolvedParts(Generic[Move]):
             sentences = tuple(dict.fromkeys([*paired, *(why(*part) for part in parts)]))
             return Justification(" ".join(sentences), sentences)
         if self._theorem is not None:
-            return Justification(self._theorem.cited)
+            return Justification(self._theorem.cited, (self._theorem.cited,))
         return self._answers[0].because if self._answers else self._whole.because
 
     def called(self, position: HasRuns) -> str:
@@ -139,7 +139,7 @@ class SolvedParts(Generic[Move]):
             if asks_less or proved or copied:
                 at_once = copied or (proved and self.needs_no_search)
                 within = _AT_ONCE if at_once else _WITHIN if asks_less else _BESIDE
-                SolvedParts(self.position, limits=within.beside(self._limits)).value()
+                SolvedParts(self.position, limits=within.beside(self.limits)).value()
             return self.value()
         except LimitError:
             _ = self.outcome  # an error of it is passed on
@@ -164,6 +164,8 @@ class SolvedParts(Generic[Move]):
     @cached_property
     def needs_no_search(self) -> bool:
         """Whether a theorem or a symmetry says who wins."""
+        if self.play == "misere":
+            return bool(self.rule) or self._theorem is not None
         parts = self.rest.first_parts(_MOST_SHOWN)
         return len(parts) == self.rest.part_count and all(
             is_known_lost(*part) or (len(parts) == 1 and is_known_won(*part)) for part in parts
@@ -185,7 +187,7 @@ class SolvedParts(Generic[Move]):
 
     def each_value(self) -> Iterator[Value]:
         """Yield the values of the parts under normal play one by one, in their order."""
-        with reporting(self._progress):
+        with reporting(self._progress, self.limits):
             values = [answers.values() for answers in self._answers]
         for stretch in self._stretches:
             yield from values[stretch.group][stretch.index : stretch.index + stretch.count]
@@ -207,15 +209,15 @@ class SolvedParts(Generic[Move]):
             return
         if self.wins_at_once:
             for move in self.position.moves():
-                value = SolvedParts(move.option, limits=self._limits).value()
+                value = SolvedParts(move.option, limits=self.limits).value()
                 if outcome_of(value) is Outcome.P:
                     yield move
             return
         stopped: LimitError | None = None
         watch = None
-        if self._limits is not None:
+        if self.limits is not None:
             purpose = f"The list of winning moves of {shown(self.position)}"
-            watch = Watch(self._limits.anew(), purpose, {})
+            watch = Watch(self.limits.anew(), purpose, {})
         for stretch, index in self._each_part():
             try:
                 for move in self._moves(stretch, index):
@@ -347,9 +349,9 @@ class SolvedParts(Generic[Move]):
             return self._joint(states)
         answers: list[Answers] = []
         for ruleset, some in states.items():
-            answer = ruleset.answers(some, self.play, limits=self._limits)
+            answer = ruleset.answers(some, self.play, limits=self.limits)
             if answer is None and self.play == "normal":
-                answer = StateByState(ruleset, some, self._limits)
+                answer = StateByState(ruleset, some, self.limits)
             if answer is not None:
                 answers.append(answer)
         if not answers and self.position.part_count > 1 and not self._whole.decides_soon():
@@ -357,15 +359,11 @@ class SolvedParts(Generic[Move]):
         return answers
 
     def _joint(self, states: dict[Rulebook, Sequence[State]]) -> list[Answers]:
-        """Return what a joint quotient says of the states of each game; nothing without one."""
-        from grundy.games.joint_misere import JointAnswers, JointSum
+        """Return what is proved of sums of such games, or a joint quotient; nothing without one."""
+        from grundy.games import joint_misere, tame
 
-        kept = self.position.runs[0].ruleset.joint_quotients
-        found = kept.covering(self.position, self._limits)
-        if found is None:
-            return []
-        whole = JointSum(self.position, found, self._limits)
-        return [JointAnswers(whole, ruleset, some) for ruleset, some in states.items()]
+        several = len(states) > 1 and tame.of_several(states, self.limits)
+        return several or joint_misere.answers(self.position, states, self.limits)
 
     @cached_property
     def _theorem(self) -> Theorem | None:
@@ -378,7 +376,7 @@ class SolvedParts(Generic[Move]):
 
     @cached_property
     def _total(self) -> Value:
-        with reporting(self._progress):
+        with reporting(self._progress, self.limits):
             return add([answers.value() for answers in self._answers])
 
     @cached_property
@@ -394,4 +392,4 @@ class SolvedParts(Generic[Move]):
     def _whole(self) -> SearchedSum:
         from grundy.games.values.misere_search import SearchedSum
 
-        return SearchedSum(self.position, self.play, self._limits)
+        return SearchedSum(self.position, self.play, self.limits)

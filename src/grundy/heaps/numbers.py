@@ -110,7 +110,10 @@ class Within:
         most = None if limits is None else limits.positions
         self.most = _ANY_NUMBER if most is None else most
         self._game = game
-        self._watch = None if limits is None else Watch(limits, f"The list of values of {game}", {})
+        self._limits = None if limits is None else limits.for_one_question()
+        self._watch = (
+            None if limits is None else Watch(self._limits, f"The list of values of {game}", {})
+        )
 
     @contextlib.contextmanager
     def watched(self) -> Iterator[None]:
@@ -125,7 +128,7 @@ class Within:
             if listening is not None:
                 listening(stage, done, total)
 
-        with reporting(look), watch.keeping_free():
+        with reporting(look, self._limits), watch.keeping_free():
             yield
 
     def require(self, sequence: Any, stop: int) -> None:

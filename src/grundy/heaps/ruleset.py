@@ -8,7 +8,8 @@ from __future__ import annotations
 import math
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import xor
 from typing import TYPE_CHECKING, Any
 
 from grundy.display import hook
@@ -26,6 +27,7 @@ from grundy.heaps.formulas import Formula, KnownOptions
 from grundy.heaps.heap_values import HeapValuer, HeapValues
 from grundy.heaps.numbers import Within, require_heap, require_natural, short, words_of_move
 from grundy.heaps.periods.period import Period, Theorem, find_period, theorem_of
+from grundy.misere.forms import Tame
 from grundy.runtime.limits import Limits, Progress, reports
 from grundy.values import Outcome, Play, outcome_of
 
@@ -151,6 +153,14 @@ class HeapRuleset(HeapValues, Ruleset):
         from grundy.heaps.many_heaps import NormalPlay
 
         return NormalPlay(self, states, limits)
+
+    def tame(self, states: Sequence[int]) -> Tame | None:
+        """Return what heaps of Nim are; what others are, their quotient says."""
+        from grundy.heaps.misere_search import is_nim
+
+        if not is_nim(self):
+            return None
+        return Tame(reduce(xor, states, 0), max(states, default=0) > 1)
 
     def gathered(self, states: Sequence[int]) -> Heaps:
         """Return many heaps as one array."""

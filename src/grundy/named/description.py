@@ -259,9 +259,10 @@ def describe(
     >>> print(describe(odd, 500).conjectures[0])
     G(n) looks like n mod 2 on heaps 0 … 499; not proved, chance fits these at most once in 10^2...
     """
-    if as_heap_game(ruleset) is None and ruleset.theorem is not None:
-        theorem = ruleset.theorem
-        who = Finding(WINNER, theorem.statement.removesuffix("."), 0, None, theorem.source)
+    if as_heap_game(ruleset) is None and ruleset.theorems:
+        *others, last = ruleset.theorems
+        said = " ".join([*(one.cited for one in others), last.statement.removesuffix(".")])
+        who = Finding(WINNER, said, 0, None, last.source)
         return Description(ruleset.text, 0, who, None, (), (), ())
     ruleset = require_heaps(ruleset)
     if ruleset.formula is None:

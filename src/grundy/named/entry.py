@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial, reduce
 from operator import xor
@@ -16,7 +16,9 @@ from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Scene, heaps_drawn, heaps_scene
 from grundy.games.state_text import each_move, read_numbers, shown, written
 from grundy.games.states import MisereRule
+from grundy.games.tame import TameAnswers, is_lost
 from grundy.games.values.one_value import ByFormula
+from grundy.misere.forms import Tame as Kind
 from grundy.printable import counted
 from grundy.runtime.limits import Limits
 from grundy.values import Outcome, Play, Value, format_value, integer
@@ -259,7 +261,8 @@ class _MisereByParity(MisereRule):
         def winner(some: Iterable[Any]) -> Outcome:
             return Outcome.P if sum(map(rules.moves_left, some)) % 2 else Outcome.N
 
-        super().__init__(rules, states, winner, limits=limits)
+        said = "Misère: all plays are equally long, so an odd number of moves left is lost."
+        super().__init__(rules, states, winner, statement=said, limits=limits)
         self._moves = rules.move_count
 
     def count(self, target: int = 0) -> int:
@@ -283,48 +286,32 @@ class Tame(Ruleset):
     def is_exchanged(self, state: Any) -> bool | None:
         """Return whether misère play exchanges 0 and 1 in a state; None where neither is proved."""
 
-    def are_lost(self, states: Iterable[Any]) -> bool | None:
-        """Return whether a sum is lost under misère play; None where it is not proved."""
-        exchanged, total = True, 0
-        for state in states:
-            one = self.is_exchanged(state)
-            if one is None or self.formula is None:
-                return None
-            exchanged, total = exchanged and one, total ^ self.formula(state)
-        return total == int(exchanged)
+    def tame(self, states: Sequence[Any]) -> Kind | None:
+        """Return what a sum is: firm where a part is not exchanged."""
+        exchanged = [self.is_exchanged(state) for state in states]
+        if None in exchanged or self.formula is None:
+            return None
+        return Kind(reduce(xor, map(self.formula, states), 0), not all(exchanged))
 
     @property
     def misere_theorem(self) -> Theorem:
+        def lost(state: Any) -> bool | None:
+            found = self.tame((state,))
+            return None if found is None else is_lost(found)
+
         return Theorem(
-            self.misere, self.misere_source, lambda state: self.are_lost((state,)),
-            lambda state: _MisereTame(self, (state,)).moves(0),
-        )  # fmt: skip
+            self.misere,
+            self.misere_source,
+            lost,
+            lambda state: TameAnswers(self, (state,)).moves(0),
+        )
 
     def answers(
         self, states: Sequence[Any], play: Play = "normal", *, limits: Limits | None = None
     ) -> Answers | None:
-        if play == "normal" or self.are_lost(states) is None:
+        if play == "normal" or self.tame(states) is None:
             return super().answers(states, play, limits=limits)
-        return _MisereTame(self, states, limits)
-
-
-class _MisereTame(MisereRule):
-    def __init__(self, rules: Tame, states: Sequence[Any], limits: Limits | None = None) -> None:
-        def winner(some: Iterable[Any]) -> Outcome:
-            return Outcome.P if rules.are_lost(some) else Outcome.N
-
-        cited = Theorem(rules.misere, rules.misere_source, rules.are_lost).cited
-        super().__init__(rules, states, winner, statement=cited, limits=limits)
-        self._rules = rules
-
-    def moves(self, index: int, target: int = 0) -> Iterator[tuple[str, Any]]:
-        others = (*self._states[:index], *self._states[index + 1 :])
-        beside = reduce(xor, map(self._rules.formula, others), 0) if self._rules.formula else 0
-        for value in (0, 1) if self.outcome is Outcome.N else ():
-            moves = self._rules.moves_by_formula(self._states[index], value ^ beside)
-            for name, option in moves or ():
-                if self._rules.are_lost((*others, option)):
-                    yield name, option
+        return TameAnswers(self, states, limits)
 
 
 class NimHeaps(Tame):

@@ -77,7 +77,7 @@ def who_wins(ruleset: Ruleset) -> WhoWins:
 
 
 def _theorems(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    for theorem in filter(None, (ruleset.theorem, ruleset.misere_theorem)):
+    for theorem in ruleset.theorems:
         yield theorem.statement.removesuffix("."), theorem.source
 
 

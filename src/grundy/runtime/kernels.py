@@ -24,8 +24,8 @@ import numpy as np
 
 from grundy import display
 from grundy.runtime.forms import Function, index_of, with_names
-from grundy.runtime.limits import thread_time
-from grundy.runtime.threads import has_numba
+from grundy.runtime.limits import seconds_left, thread_time
+from grundy.runtime.threads import has_numba, in_time
 
 _STEP = 1.5e-7  # seconds that a step takes in plain Python
 _LOADING = 0.7  # seconds until numba is there and has run one,
@@ -68,6 +68,7 @@ class Kernel:
         self._lists = lists
         self._steps = steps
         self._machine: Any = None
+        self._loaded = set[tuple[Any, ...]]()  # for which kinds of arguments
 
     def __call__(self, *arguments: Any) -> Any:
         """Run the kernel on arrays, in place."""
@@ -76,11 +77,17 @@ class Kernel:
             answer = (self._with_lists if self._lists else self._with_views)(arguments)
             _choice.spend(self, thread_time() - before)
             return answer
-        if arguments and isinstance(arguments[0], Callback):  # callbacks come first
-            arguments = tuple(
-                each.machine if isinstance(each, Callback) else each for each in arguments
-            )
-        return (self._machine or self.machine)(*arguments)
+        if seconds_left() is not None:
+            kinds = tuple([getattr(each, "dtype", type(each)) for each in arguments])
+            if kinds not in self._loaded:
+                in_time(partial(self._load, arguments))
+                self._loaded.add(kinds)
+        return (self._machine or self.machine)(*_for_machine(arguments))
+
+    def _load(self, arguments: tuple[Any, ...]) -> None:
+        """Load or compile what runs on such arguments."""
+        machine = self.machine
+        machine.compile(tuple(map(machine.typeof_pyval, _for_machine(arguments))))
 
     def runs_plain(self, *arguments: Any) -> bool:
         """Return whether calls like this run plain; where not, none does from now on.
@@ -211,6 +218,12 @@ class running:  # noqa: N801 - reads as a block: with running(plain=True)
 
     def __exit__(self, *_: object) -> None:
         _choice.forced = self._before
+
+
+def _for_machine(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+    if arguments and isinstance(arguments[0], Callback):  # callbacks come first
+        return tuple(each.machine if isinstance(each, Callback) else each for each in arguments)
+    return arguments
 
 
 # ---- what a kernel gets, and what its names mean, in plain Python ----------------------------

@@ -25,6 +25,7 @@ Progress = Callable[[str, int, int], None]
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _listener: ContextVar[Progress | None] = ContextVar("listener", default=None)
+_within: ContextVar[Limits | None] = ContextVar("within", default=None)
 
 
 def listener() -> Progress | None:
@@ -40,13 +41,23 @@ def report(stage: str, done: int, total: int) -> None:
 
 
 @contextlib.contextmanager
-def reporting(progress: Progress | None) -> Iterator[None]:
-    """Report the progress of what runs inside to *progress*; None keeps the current listener."""
+def reporting(progress: Progress | None, limits: Limits | None = None) -> Iterator[None]:
+    """Report what runs inside to *progress*, and compile for it within *limits*; None keeps."""
     token = _listener.set(progress or _listener.get())
+    within = _within.set(_within.get() if limits is None else limits.for_one_question())
     try:
         yield
     finally:
         _listener.reset(token)
+        _within.reset(within)
+
+
+def seconds_left() -> float | None:
+    """Return how long what runs now may take; None where there is no such limit."""
+    within = _within.get()
+    if within is None or within.seconds is None or within._spent is None:
+        return None
+    return within.seconds - within._spent.seconds
 
 
 def quiet_context() -> Context:
@@ -58,14 +69,14 @@ def quiet_context() -> Context:
 
 
 def reports(function: Function) -> Function:
-    """Decorate a function: what it calls reports to its keyword `progress`."""
+    """Decorate a function: what it calls reports to its keyword `progress`, within its `limits`."""
 
     @functools.wraps(function)
     def with_progress(*arguments: Any, **options: Any) -> Any:
-        progress = options.get("progress")
-        if progress is None:
+        progress, limits = options.get("progress"), options.get("limits")
+        if progress is None and limits is None:
             return function(*arguments, **options)
-        with reporting(progress):
+        with reporting(progress, limits):
             return function(*arguments, **options)
 
     return cast("Function", with_progress)
@@ -80,6 +91,7 @@ Looked = TypeVar("Looked")
 
 _FREE_RESERVE = 512_000_000  # bytes that a search leaves to the rest of the machine
 _SECONDS_BETWEEN = 0.1
+_SOON, _MOST_BETWEEN = 0.005, 63  # seconds from a look to the next, and positions, less one
 _LOOK = 1_023  # options between two looks at the limits, less one
 
 PLAIN_POSITIONS = 10_000_000
@@ -120,7 +132,8 @@ class Limits:
             limits ten times a second, and may have passed the number by what that brings.
         seconds: The longest that one call may take. By default 20 seconds of the processor by
             rules in Python, if no number of positions is given either, and else as long as it
-            takes; `math.inf` has no end.
+            takes; `math.inf` has no end. What is being compiled when they are over goes on by
+            itself, and is there for the next call; one call of a rule is waited for.
         free_memory: The bytes that have to stay free on the machine: a search takes what else there
             is when it begins, within a fifth, temporaries and compiled code included.
 
@@ -175,7 +188,12 @@ def one_question() -> Iterator[None]:
 
 
 class Watch:
-    """Watches one search: stops it at a limit, and reports how far it is."""
+    """Watches one search: stops it at a limit, and reports how far it is.
+
+    Attributes:
+        between: Positions from one look to the next, less one, a power of two less one: many,
+            where they take little time.
+    """
 
     def __init__(
         self, limits: Limits | None, purpose: str | Callable[[], str], values: Mapping[Any, Any]
@@ -185,6 +203,8 @@ class Watch:
         self._values = values
         self._counted = 0
         self._tables: tuple[Sized, ...] = ()
+        self._looked_at = 0.0
+        self.between = 0
 
     @property
     def positions_left(self) -> float:
@@ -215,6 +235,8 @@ class Watch:
         if limits.seconds is not None and self._spent.seconds > limits.seconds:
             self._stop_by_time(limits.seconds, count)
         now = time.monotonic()
+        is_soon = now - self._looked_at < _SOON
+        self._looked_at, self.between = now, min(2 * self.between + 1, _MOST_BETWEEN) * is_soon
         if now - self._spent.looked_at > _SECONDS_BETWEEN:
             self._spent.looked_at = now
             self._check_resources(count, plain=plain)

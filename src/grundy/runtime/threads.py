@@ -17,7 +17,8 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from grundy.runtime.limits import Progress, quiet_context, report
+from grundy.errors import LimitError
+from grundy.runtime.limits import Progress, quiet_context, report, seconds_left
 
 Result = TypeVar("Result")
 
@@ -97,7 +98,7 @@ def shares(total: int, parts: int) -> list[tuple[int, int]]:
 Control = npt.NDArray[np.int64]
 """int64[2] shared with a kernel: [0] is how far it has come, [1] is 1 when it should stop."""
 
-_SECONDS_BETWEEN = 0.1
+_SECONDS_BETWEEN, _SECONDS_AT_LEAST = 0.1, 0.01
 _PATIENCE = 0.5  # seconds in which a kernel notices that it is to stop
 
 
@@ -107,6 +108,33 @@ class _Ended(BaseException):
 
 def _end(thread: int) -> None:
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(_Ended))
+
+
+def _until_a_look() -> float:
+    left = seconds_left()
+    return _SECONDS_BETWEEN if left is None else min(_SECONDS_BETWEEN, max(left, _SECONDS_AT_LEAST))
+
+
+def in_time(prepare: Callable[[], Result]) -> Result:
+    """Compile or load something, which nothing stops: where time is over it ends by itself.
+
+    Raises:
+        LimitError: If that takes longer than the limits of the call that runs.
+    """
+    if seconds_left() is None or not HAS_THREADS:
+        return prepare()
+    from concurrent.futures import ThreadPoolExecutor, wait
+
+    pool = ThreadPoolExecutor(1)
+    future = pool.submit(quiet_context().run, prepare)
+    pool.shutdown(wait=False)
+    while not wait([future], timeout=_until_a_look()).done:  # what is there needs no time
+        if (seconds_left() or 0) < 0:
+            raise LimitError(
+                "What this is computed with is not compiled or loaded within the seconds given; it "
+                "will be when you ask again, and a longer time goes further."
+            )
+    return future.result()
 
 
 def watched(
@@ -127,7 +155,7 @@ def watched(
         future = pool.submit(quiet_context().run, run, control)  # limits of threads too
         thread = next(iter(pool._threads)).ident
         try:
-            while not wait([future], timeout=_SECONDS_BETWEEN).done:
+            while not wait([future], timeout=_until_a_look()).done:
                 look(stage, int(control[0]), total)
         except BaseException:
             control[1] = 1
@@ -135,5 +163,6 @@ def watched(
             while by_function and thread and not wait([future], timeout=_PATIENCE).done:
                 _end(thread)
             raise
+    result = future.result()
     look(stage, total, total)
-    return future.result()
+    return result

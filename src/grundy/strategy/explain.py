@@ -14,7 +14,7 @@ from grundy.games.position import Move, Part, Position, Solved
 from grundy.games.winning import potential
 from grundy.runtime.limits import Limits, Progress, one_question, reports
 from grundy.strategy.facts import Component, live_components, reason, too_many_moves
-from grundy.strategy.move_answers import MoveDescriber, answers, explain_misere, part_labels
+from grundy.strategy.move_answers import BESIDE, MoveDescriber, answers, explain_misere, part_labels
 from grundy.strategy.moves import game_name, written
 from grundy.strategy.wording import Explanation
 from grundy.values import Outcome, Play, add, outcome_of
@@ -28,7 +28,6 @@ _MOST_REASONS = 60  # components whose value is given a reason
 _MOST_SYMMETRIC = 200  # winning moves among which one that leaves pairs is looked for
 _MOST_PICTURES = 4
 _LINES_OF_PICTURE = 16
-_BESIDE = Limits(seconds=5)  # for values, and for a move, where who wins is known without them
 
 
 @reports
@@ -58,7 +57,7 @@ def explain(
     if within is not None and any(run.ruleset.valuer.asks_less for run in position.runs):
         is_known = solved.outcome is not None  # and where it is not in reach, no value is
     try:
-        beside = _BESIDE.for_one_question() if is_known and within is None else within
+        beside = BESIDE.for_one_question() if is_known and within is None else within
         return _by_values(position, turn, labels, beside)
     except LimitError:
         if not is_known:
@@ -104,7 +103,7 @@ def _without_values(
             moves += islice(solved.winning_moves(), _MOST_MOVES + 1)
             count = len(moves) if len(moves) <= _MOST_MOVES else None
         elif solved.outcome is Outcome.N:
-            moves += filter(None, [position.best_move(limits=within or _BESIDE)])
+            moves += filter(None, [position.best_move(limits=within or BESIDE)])
     describer = MoveDescriber(position, None, labels)
     shown = tuple(map(describer.describe, moves[:_MOST_MOVES]))
     explanation = Explanation(
@@ -125,7 +124,7 @@ def _without_values(
     mirrors = symmetry.symmetry_of(position) if solved.outcome is Outcome.P else ""
     if not mirrors:
         return explanation
-    best = partial(Position.best_move, limits=within or _BESIDE)
+    best = partial(Position.best_move, limits=within or BESIDE)
     replies, complete = answers(position, describer, best, partial(symmetry.copying_move, position))
     return replace(explanation, answers=tuple(replies), answers_complete=complete, mirrors=mirrors)
 

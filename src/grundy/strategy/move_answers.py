@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
@@ -11,7 +12,7 @@ from grundy.errors import LimitError
 from grundy.games.position import Move, Position, Solved
 from grundy.games.states import SumGraph
 from grundy.games.winning import potential
-from grundy.runtime.limits import Limits
+from grundy.runtime.limits import Limits, thread_time
 from grundy.strategy.facts import Answer, Component, MoveFacts
 from grundy.strategy.moves import game_name, leaves, letter, moves_in, name_of, placed, written
 from grundy.strategy.wording import Explanation
@@ -128,6 +129,8 @@ def _answer(group: list[Move], describer: MoveDescriber, best: Best, copy: Copy 
 
 
 _MOST_MISERE_MOVES = 1_000
+FEW = Limits(positions=20_000, seconds=1, _clock=thread_time)  # beside a theorem
+BESIDE = Limits(seconds=5)  # for values, and for a move, where who wins is known without them
 
 
 def explain_misere(
@@ -135,27 +138,34 @@ def explain_misere(
 ) -> Explanation:
     """Return who wins when who cannot move wins, and why; see `strategy.explain.explain`."""
     solved = position.solve("misere", limits=limits)
-    best_move: Best = partial(Position.best_move, play="misere", limits=limits)
-    if solved.rule:
-        outcome, because, winning = solved.outcome, solved.because, solved.winning_moves()
-        searched = 0
-    else:
-        whole = SumGraph(position, "misere", limits)
-        outcome, because = whole.outcome(position), whole.because
-        winning, best_move, searched = whole.winning_moves(position), whole.best_move, len(whole)
-    describer = MoveDescriber(position, None, labels, called=solved.called)
-    moves = list(islice(winning, _MOST_MISERE_MOVES + 1))
-    best = None if outcome is Outcome.P else best_move(position)
+    known = solved.outcome is not None and solved.needs_no_search
+    within = BESIDE if known and limits is None else limits
+    whole = None if solved.rule else _whole(position, FEW.beside(limits) if known else limits)
+    because = whole.because if whole and not known else solved.because
+    best_move: Best = partial(Position.best_move, play="misere", limits=within)
+    moves: list[Move] = []
+    best: Move | None = None
     replies: list[Answer] = []
     complete = True
-    if outcome is Outcome.P:
-        replies, complete = answers(position, describer, best_move)
-    count = len(moves) if len(moves) <= _MOST_MISERE_MOVES else _counted(solved)
+    describer = MoveDescriber(position, None, labels, called=solved.called)
+    if whole is not None:
+        best_move = whole.best_move
+    with suppress(LimitError):
+        if solved.outcome is Outcome.P:
+            replies, complete = answers(position, describer, best_move)
+        else:
+            best = best_move(position)
+    if whole is not None or solved.rule:
+        winning = solved.winning_moves() if whole is None else whole.winning_moves(position)
+        moves += islice(winning, _MOST_MISERE_MOVES + 1)
+        count = len(moves) if len(moves) <= _MOST_MISERE_MOVES else _counted(solved)
+    else:
+        moves, count = [best] if best else [], None
     return Explanation(
         position=position,
         play="misere",
         turn=turn,
-        outcome=outcome,
+        outcome=solved.outcome,
         value=None,
         components=_components(position, labels),
         labels=tuple(labels),
@@ -166,9 +176,17 @@ def explain_misere(
         answers_complete=complete,
         rule=solved.rule,
         because=because,
-        searched=searched,
+        searched=len(whole) if whole else 0,
         normal_outcome=_normal(position, limits),
     )
+
+
+def _whole(position: Position, limits: Limits | None) -> SumGraph | None:
+    """Return all that can be reached; None where that is too much."""
+    try:
+        return SumGraph(position, "misere", limits)
+    except LimitError:
+        return None
 
 
 def _counted(solved: Solved) -> int | None:

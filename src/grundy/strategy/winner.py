@@ -5,8 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grundy.games.symmetry import BY_COPYING
-from grundy.strategy.facts import MOST_BITS, Answer, Facts, MoveFacts, nimber_of, value_text
-from grundy.strategy.moves import Block, Section, Table, position_text
+from grundy.strategy.facts import (
+    MOST_BITS,
+    MOST_ROWS,
+    Answer,
+    Facts,
+    MoveFacts,
+    nimber_of,
+    value_text,
+)
+from grundy.strategy.moves import Block, Section, Table, game_name, position_text
 from grundy.values import LOONY, LoopyValue, Outcome, winner_of
 
 
@@ -21,12 +29,18 @@ _MOVES_SHOWN = 10
 
 
 def decide_section(facts: Facts) -> Section:
-    """Return who wins and how, or why nobody does."""
-    if facts.outcome is Outcome.N:
-        return Section("4. Who wins", tuple(_won(facts)))
-    if facts.outcome is Outcome.D:
-        return Section("4. Who wins", tuple(_drawn(facts)))
-    return Section("4. Who wins", tuple(_lost(facts)))
+    """Return who wins and how, or why nobody does; and what is proved of the games."""
+    say = {Outcome.N: _won, Outcome.D: _drawn, Outcome.P: _lost}[facts.outcome]
+    return Section("4. Who wins", (*say(facts), *_theorems(facts)))
+
+
+def _theorems(facts: Facts) -> Iterator[Block]:
+    said: dict[str, None] = {}
+    for ruleset, state in facts.position.first_parts(MOST_ROWS):
+        theorem = ruleset.valuer.theorem
+        if theorem is not None and theorem.lost(state) is not None:
+            said[f"Proved of {game_name(ruleset)}: {theorem.cited}"] = None
+    yield from said
 
 
 def _won(facts: Facts) -> Iterator[Block]:
@@ -266,11 +280,12 @@ def _decide(facts: Facts) -> Iterator[Block]:
             f"Each move of player {facts.turn}, who is to move, leaves a position that player "
             f"{facts.winner} wins{which}. So player {facts.winner} wins."
         )
-    elif facts.best is None:
+    elif facts.move_count == 0:
         yield f"There is no move: player {facts.turn}, who cannot move, wins."
     else:
         yield f"Player {facts.turn}, who is to move, wins."
         yield from move_blocks(facts)
+    if facts.best is not None and facts.outcome is Outcome.N:
         element = f" That is {facts.best.called}, a P-position." if facts.best.called else ""
         yield f"Play {facts.best.name}, leaving {facts.best.leaves}.{element}"
     yield from _compared(facts)

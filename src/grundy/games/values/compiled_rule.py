@@ -16,7 +16,7 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import islice
 from typing import Any, NoReturn
 
@@ -30,7 +30,7 @@ from grundy.games.state_text import named, pass_on, shown
 from grundy.games.values.bottom_up import is_pair
 from grundy.games.values.solver import Solver
 from grundy.runtime.limits import Limits, Watch
-from grundy.runtime.threads import Control, watched
+from grundy.runtime.threads import Control, in_time, watched
 from grundy.values import Outcome, Value
 
 # A user's function of a number, compiled, and held against what it does in Python.
@@ -78,6 +78,7 @@ class CompiledFunction:
             size *= 2
         while why == _TOO_GREAT:
             seen = np.full(size, -1, np.int64)
+            _compile_for(extend, *self._rule, values, start, start, seen, control)
             try:
                 start, why = extend(*self._rule, values, start, stop, seen, control)
             except Exception as error:  # whatever the function raises
@@ -105,18 +106,32 @@ def compiled_or_refused(
     function: Callable[[Any], Any], text: str, *, pairs: bool = False
 ) -> tuple[Any, Any]:
     """Compile a user's function, or say what of it cannot be."""
-    from grundy.games.kernels.user_rule import compiled_rule
 
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
-            rule, parts_of, kind = compiled_rule(function, pairs)
-        except Exception as error:  # numba has many kinds
-            raise _refusal(text, _reason(error)) from None
+    def compile_it() -> tuple[Any, Any, Any]:
+        from grundy.games.kernels.user_rule import compiled_rule
+
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            try:
+                return compiled_rule(function, pairs)
+            except Exception as error:  # numba has many kinds
+                raise _refusal(text, _reason(error)) from None
+
+    rule, parts_of, kind = in_time(compile_it)
     if parts_of is None:
         expected = "pairs of numbers" if pairs else "heaps"
         raise _refusal(text, f"its options have the type {kind}, not that of {expected}")
     return rule, parts_of
+
+
+def _compile_for(extend: Callable[..., Any], *nothing: Any) -> None:
+    """Compile what extends values by a rule: run it on no numbers."""
+    try:
+        in_time(partial(extend, *nothing))
+    except LimitError:
+        raise
+    except Exception as error:  # it is met again with numbers
+        pass_on(error)
 
 
 def _refusal(text: str, reason: str) -> RulesetError:
@@ -224,6 +239,8 @@ class CompiledPairs:
         while size <= int(self._table.max(initial=0)):
             size *= 2
         seen = np.full(size, -1, np.int64)
+        start = self._filled
+        _compile_for(extend_pairs, self._rule, self._table, start, start, seen, control)
         while self._filled < stop and not control[1]:
             control[0] = self._filled
             try:

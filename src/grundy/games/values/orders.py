@@ -15,7 +15,6 @@ from grundy.games.parts import Parts
 from grundy.games.values.proofs import NONE, Atom, Atoms, Proofs, Question, least_left
 from grundy.runtime.limits import Watch
 
-_LOOK = 63  # questions between two looks, less one; a power of two less one
 _FIRST_TURN = 4_096  # options of the first turn of an order of moves
 
 
@@ -165,7 +164,7 @@ class _Way:
     def _ask(self, atom: Atom, n: int) -> bool:
         """Push a question on the stack unless its answer is known; return whether it was pushed."""
         self._seen += 1
-        if not self._seen & _LOOK or self._seen > self._left:
+        if not self._seen & self._prover.watch.between or self._seen > self._left:
             self._prover.look(self._seen)
         left = self._proofs.left(atom, n, self._prover.watch)
         if left is None:
@@ -211,7 +210,8 @@ class _PlainWay:
         proofs, stack, seen = self._proofs, self._stack, 0
         known, options_of, hint = proofs.known, proofs.options, proofs.hint
         self._prover.look(0)
-        left = self._prover.watch.positions_left
+        watch = self._prover.watch
+        left = watch.positions_left
         if not stack:
             proofs.last = question[0]
             stack.append((question[0], iter(options_of(question[0])), NONE))
@@ -230,7 +230,7 @@ class _PlainWay:
                         loop = option
                         continue
                     seen += 1
-                    if not seen & _LOOK or seen > left:
+                    if not seen & watch.between or seen > left:
                         self._prover.look(seen)
                     stack.append((state, options, loop))
                     open_.add(option)

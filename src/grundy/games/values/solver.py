@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
 _OPEN: Any = object()  # stands for the value of a state whose options are being looked at
 _NONE: Any = object()
-_LOOK = 7  # positions between two looks at the limits, less one; a power of two less one
 _AT_ONCE = 4_096  # options of one state between two looks: it may have any number
 _SUSPENDED = 1_024  # states of a path whose options wait half gone through, at least
 _FIRST_SAMPLES = (512, 8_192, 131_072)  # positions of a search after which a way up is looked for
@@ -255,7 +254,7 @@ class Solver(Valuer[Rulebook]):
                     aside += [frame.state for frame in path[:_SUSPENDED]]
                     del path[:_SUSPENDED]
                 seen += 1
-                if not seen & _LOOK or seen > left:
+                if not seen & watch.between or seen > left:
                     watch.look(seen)
                 if seen == most:
                     raise _LongSearch

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from grundy.heaps.engines.blocks import BlockGame
 
 
+_AT_ONCE = 1 << 22  # heaps: nothing stops what goes through a whole array
+
 Values = npt.NDArray[Any]
 Numbers = npt.NDArray[np.int64]
 
@@ -108,11 +110,13 @@ class Engine:
 
     def extend(self, stop: int, control: Control) -> None:
         """Fill in the values up to heap stop - 1, or until control[1] is set."""
-        self._make_room(stop)
-        if self.filled < stop <= self.plain_heaps:
-            self.filled = self._extend_plain(stop, control)
-        if self.filled < stop and not control[1]:
-            self.filled = self._extend_compiled(stop, control)
+        while self.filled < stop and not control[1]:
+            end = min(stop, max(2 * self.filled, _AT_ONCE))
+            self._make_room(end)
+            if stop <= self.plain_heaps:
+                self.filled = self._extend_plain(end, control)
+            if self.filled < end and not control[1]:
+                self.filled = self._extend_compiled(end, control)
 
     def _extend_plain(self, stop: int, control: Control) -> int:
         return self.filled
@@ -134,7 +138,7 @@ class Engine:
     def _keep(self, wide: Values, filled: int) -> int:
         """Take over what a kernel has filled in, in the least type that holds it."""
         greatest = int(wide[:filled].max(initial=0))
-        self.values = wide.astype(np.promote_types(np.min_scalar_type(greatest), np.uint8))
+        self.values = wide[:filled].astype(np.promote_types(np.min_scalar_type(greatest), np.uint8))
         return filled
 
     def _store(self, values: list[int], start: int) -> int:

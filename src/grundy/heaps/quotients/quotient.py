@@ -18,7 +18,7 @@ from grundy.misere.checker import check
 from grundy.misere.forms import fingerprint
 from grundy.misere.growth import Solution, solve
 from grundy.printable import counted
-from grundy.runtime.limits import Limits
+from grundy.runtime.limits import Limits, reporting
 from grundy.values import Outcome
 
 
@@ -122,7 +122,8 @@ def find_quotient(
     except LimitError as error:
         partial = error.partial
         if isinstance(partial, Solution):
-            raise LimitError(str(error), partial=checked(ruleset, partial)) from None
+            with reporting(None, Limits()):  # as long as it takes: it is known
+                raise LimitError(str(error), partial=checked(ruleset, partial)) from None
         raise
     return checked(ruleset, solution)
 

@@ -6,7 +6,7 @@ Its elements are fickle 0, fickle 1 and firm 0 .. 2^k - 1, or only the fickle on
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -22,7 +22,7 @@ from grundy.misere.growth import Solution, Step
 from grundy.misere.judge import Invariant, judge
 from grundy.misere.records import Bounds, Record, Rows, padded, records
 from grundy.printable import counted
-from grundy.runtime.limits import Limits
+from grundy.runtime.limits import Limits, reporting
 
 
 def plain_code(ruleset: HeapRules) -> Code | None:
@@ -119,14 +119,15 @@ def tame_solution(ruleset: HeapRules, stop: int, limits: Limits | None = None) -
     """Return the quotient of heaps 0 .. stop - 1, or of fewer that prove it for all heaps."""
     if plain_code(ruleset) is None:
         return None
-    seconds = None if limits is None else Limits(seconds=limits.seconds)
+    seconds = None if limits is None else replace(limits.for_one_question(), positions=None)
     period, heaps = None, tame_heaps(ruleset, 1)
     while len(heaps) < stop and period is None:
         reach = min(stop, max(_FIRST_STOP, 4 * len(heaps)))
         try:
             longer = tame_heaps(ruleset, reach, seconds)
         except LimitError as error:
-            raise LimitError(str(error), partial=_solution(ruleset, heaps, None)) from None
+            with reporting(None, Limits()):  # what is done is said whatever time it takes
+                raise LimitError(str(error), partial=_solution(ruleset, heaps, None)) from None
         if longer.ended:
             return None
         heaps = longer

@@ -25,7 +25,7 @@ _MOST_ROWS = 5_000  # in which a corner is looked for; each takes a division of 
 _BOARD = 16  # rows and columns of a board that is drawn as shapes
 
 
-class TurningCorners(NamedMoves):
+class TurningCorners(Tame, NamedMoves):
     """Turn the four corners of a rectangle; the one farthest from the origin shows heads.
 
     Source: H. W. Lenstra, 1978; Winning Ways, ch. 14; ONAG, ch. 6.
@@ -91,6 +91,19 @@ class TurningCorners(NamedMoves):
     def formula(self) -> Callable[[Board], int]:
         """The nim-sum of the nim-products of the heads' coordinates."""
         return lambda state: reduce(xor, (int(Nimber(x) * Nimber(y)) for x, y in state), 0)
+
+    misere = (
+        "Misère: heads on row 1 alone, or on column 1 alone, those at a coordinate 0 left out, are "
+        "lost as a row of Turning Turtles is."
+    )
+
+    def is_exchanged(self, state: Board) -> bool | None:
+        """Return it for one line of heads that is Turning Turtles; None elsewhere."""
+        left = [(x, y) for x, y in state if x and y]
+        for line, place in ((0, 1), (1, 0)):
+            if all(coin[line] == 1 for coin in left):
+                return _is_paired(tuple(coin[place] for coin in left))
+        return None
 
     @cached_property
     def valuer(self) -> ByCorners:

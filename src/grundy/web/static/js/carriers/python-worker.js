@@ -72,11 +72,13 @@ function post(kind, value) {
 
 /** What no first answer needs, where it came before it was needed. @type {Map<string, Uint8Array>} */
 const early = new Map();
-/** @type {Map<string, AbortController>} */
+/** What fetches it, or has; null where a question could not wait for that.
+ * @type {Map<string, AbortController | null>} */
 const coming = new Map();
 
 /** Begin to fetch a part of the rest. */
 function begin({ url, integrity }, network) {
+  if (coming.has(url)) return;
   const stop = new AbortController();
   coming.set(url, stop);
   network(new URL(url, BASE), { integrity, mode: "cors", signal: stop.signal })
@@ -90,6 +92,7 @@ function rest({ url }) {
   const found = early.get(url);
   if (found) return found;
   coming.get(url)?.abort(); // or the browser would wait for one request to end before the other
+  coming.set(url, null);
   const request = new Asking();
   request.open("GET", new URL(url, BASE), false);
   request.responseType = "arraybuffer";
@@ -179,7 +182,6 @@ async function started(left) {
     (part) => rest(runtime.rest[part]),
     ...runtime.rest.map(({ integrity }) => integrity),
   );
-  for (const part of runtime.rest) begin(part, network);
   let known = bytecode?.length ?? 0;
   const keepAll = async () => {
     if (memory !== snapshot) {
@@ -195,7 +197,8 @@ async function started(left) {
   };
   const buffers = {};
   for (const name in files) buffers[name] = await files[name];
-  return { answer, keepAll, leaves: { files: buffers, ...(snapshot && { snapshot }) } };
+  const fetchRest = () => runtime.rest.forEach((part) => begin(part, network));
+  return { answer, keepAll, fetchRest, leaves: { files: buffers, ...(snapshot && { snapshot }) } };
 }
 
 /** @type {any} */
@@ -204,7 +207,7 @@ try {
   const left = await new Promise((begin) => {
     self.onmessage = ({ data }) => begin(data);
   });
-  const { answer, keepAll, leaves } = await started(left);
+  const { answer, keepAll, fetchRest, leaves } = await started(left);
   giveUp(OUTWARD);
   self.onmessage = async ({ data: { name, body } }) => {
     clearTimeout(idle);
@@ -214,6 +217,7 @@ try {
     } catch (error) {
       reportError(error); // Python has broken: the page hears of it, as of no rejection
     }
+    fetchRest(); // the first answer has not waited for it
     idle = setTimeout(keepAll, IDLE);
   };
   idle = setTimeout(keepAll, IDLE);

@@ -3,7 +3,7 @@
     All that is said of heap n is by what is left: every heap is an option of those far above it,
     so that values rise without end, and a period adds its saltus. *)
 From Coq Require Import List Arith NArith ZArith Lia Bool Uint63 PArray.
-From Grundy Require Import Base Numbers Period Rows.
+From Grundy Require Import Base Numbers Period Formulas Rows.
 Import ListNotations.
 Local Open Scope N_scope.
 
@@ -25,32 +25,12 @@ Variable s : list nat.
 Notation c := (all_but s).
 
 (** ** The options of a heap *)
-Lemma empty_heap : G c 0 = 0.
-Proof.
-  destruct (N.eq_dec (G c 0) 0) as [E|D]; [exact E|exfalso].
-  destruct (proj2 (G_mex c 0) 0) as (parts & (r & Hr & HF & T & P) & _); [lia|].
-  destruct parts as [|a parts]; [cbn in *; lia|]. inversion HF; subst. cbn in Hr. lia.
-Qed.
-
 Lemma options_are n v : nim_option c (G c) n v <->
   exists m, (m < n)%nat /\ excluded s (n - m) = false /\ v = G c m.
 Proof.
-  split.
-  - intros (parts & (r & Hr & HF & T & P) & <-). unfold all_but in T.
-    change (existsb (Nat.eqb r) s) with (excluded s r) in T.
-    destruct (excluded s r) eqn:E; [rewrite N.bits_0 in T; discriminate|].
-    destruct parts as [|a [|b parts]]; cbn in Hr, P.
-    + exists 0%nat. rewrite empty_heap. replace (n - 0)%nat with r by lia.
-      repeat split; [lia|exact E].
-    + inversion HF; subst. exists a. replace (a + 0)%nat with a by lia.
-      replace (r + a - a)%nat with r by lia. repeat split; [lia|exact E|apply N.lxor_0_r].
-    + rewrite N.bits_above_log2 in T; [discriminate|]. cbn [length]. cbn. lia.
-  - intros (m & Hm & E & ->). unfold excluded in E.
-    exists (if (m =? 0)%nat then [] else [m]). destruct (Nat.eqb_spec m 0) as [->|D].
-    + split; [|now rewrite empty_heap]. exists n. rewrite Nat.sub_0_r in E. cbn. unfold all_but.
-      rewrite E. repeat split; auto; lia.
-    + split; [|apply N.lxor_0_r]. exists (n - m)%nat. cbn. unfold all_but. rewrite E.
-      repeat split; auto; try lia. constructor; [lia|constructor].
+  rewrite (taking_options c (fun r => negb (excluded s r))).
+  - split; intros (m & Hm & E & V); exists m; rewrite negb_true_iff in *; auto.
+  - intros r. unfold all_but, excluded. now destruct (existsb _ _).
 Qed.
 
 Lemma far_option n m : (m + reach s < n)%nat -> nim_option c (G c) n (G c m).

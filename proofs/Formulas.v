@@ -106,9 +106,41 @@ Proof.
   - intros n Hn. rewrite !laskers_nim_values. laskers.
 Qed.
 
-(** ** Taking numbers of a set that holds all divisors of what it holds *)
+(** ** Where a move only takes, its options are smaller heaps *)
 Definition taking (may : nat -> bool) : code := fun r => if may r then 3 else 0.
 
+Section Taking.
+Variables (c : code) (may : nat -> bool).
+Hypothesis takes : forall r, c r = if may r then 3 else 0.
+
+Lemma empty_heap : G c 0 = 0.
+Proof.
+  destruct (N.eq_dec (G c 0) 0) as [E|D]; [exact E|exfalso].
+  destruct (proj2 (G_mex c 0) 0) as (parts & (r & Hr & HF & T & P) & _); [lia|].
+  destruct parts as [|a parts]; [cbn in *; lia|]. inversion HF; subst. cbn in Hr. lia.
+Qed.
+
+Lemma taking_options n v : nim_option c (G c) n v <->
+  exists m, (m < n)%nat /\ may (n - m) = true /\ v = G c m.
+Proof.
+  split.
+  - intros (parts & (r & Hr & HF & T & P) & <-). rewrite takes in T.
+    destruct (may r) eqn:E; [|rewrite N.bits_0 in T; discriminate].
+    destruct parts as [|a [|b parts]]; cbn in Hr, P.
+    + exists 0%nat. rewrite empty_heap. replace (n - 0)%nat with r by lia. repeat split; [lia|exact E].
+    + inversion HF; subst. exists a. replace (a + 0)%nat with a by lia.
+      replace (r + a - a)%nat with r by lia. repeat split; [lia|exact E|apply N.lxor_0_r].
+    + rewrite N.bits_above_log2 in T; [discriminate|]. cbn [length]. cbn. lia.
+  - intros (m & Hm & E & ->). exists (if (m =? 0)%nat then [] else [m]).
+    destruct (Nat.eqb_spec m 0) as [->|D].
+    + split; [|now rewrite empty_heap]. exists n. rewrite takes. rewrite Nat.sub_0_r in E. cbn.
+      rewrite E. repeat split; auto; lia.
+    + split; [|apply N.lxor_0_r]. exists (n - m)%nat. rewrite takes. cbn. rewrite E.
+      repeat split; auto; try lia. constructor; [lia|constructor].
+Qed.
+End Taking.
+
+(** ** Taking numbers of a set that holds all divisors of what it holds *)
 Ltac Zify.zify_post_hook ::= idtac.
 
 Section Divisors.

@@ -36,8 +36,11 @@ ROOM = "room"
 LIBRARIES = ("filelock", "lazy_loader", "platformdirs", "segno")
 """What the library imports, NumPy apart."""
 
-FIRST_TASKS = ("game/position", "game/judge", "game/answer", "game/explain", "sequence/values")
-"""What is asked first: what these answers load comes before them, the rest when it is needed."""
+FIRST_TASKS = (
+    *("game/position", "game/judge", "game/answer", "game/explain", "game/puzzle"),
+    *("sequence/values", "sequence/check", "graph/label", "nimbers/calculate"),
+)
+"""What each part asks first: what these answers load comes before them, the rest after one."""
 
 _ROOTS = ("grundy", *LIBRARIES)
 _ALONE = "Two phones in one game need grundy serve, under an address that both reach."

@@ -109,7 +109,9 @@ TASKS = {
     ),
     "game/list": Task("game_tasks:games", {}),
     "game/position": Task("game_tasks:position", {"position": "kayles 5 7 + wythoff 8,12"}),
-    "game/judge": Task("judge_tasks:judge", {"position": "nim 4 8 17", "moves": True}),
+    "game/judge": Task(
+        "judge_tasks:judge", {"position": "kayles 5 7 + wythoff 8,12", "moves": True}
+    ),
     "game/move": Task("game_tasks:move", {"position": "nim 3 5", "typed": "take 2 from 5"}),
     "game/replay": Task(
         "game_tasks:replay", {"position": "nim 3 5", "moves": ["take 2 from 5", "1"]}

@@ -283,4 +283,5 @@ class TooLargeError(Exception):
 def _place(file: str | None, line: int | None) -> str:
     if file is None:
         return "" if line is None else f"line {line}: "
-    return f"{file}: " if line is None else f"{file}, line {line}: "
+    name = file or '""'
+    return f"{name}: " if line is None else f"{name}, line {line}: "

@@ -48,6 +48,7 @@ def test_wrong_labels_are_named(folder, capsys):
     (["l.csv"], "labels in csv hold no arcs; give the graph too (--graph FILE)."),
     (["."], ".: this is a folder, and no table of a game; name a file in it."),
     (["l.json", "--graph", "nograph"], "nograph: there is no such file."),
+    ([""], '"": there is no such file.'),
     (["g.dot"], "g.dot: the ending says no format; known are .csv, .json"),
     (["misere.json", "--play", "normal"], "the labels are for misere play, not for normal"),
     (["l.csv", "--graph", "g.dot", "--graph-format", "xls"], '"xls" is no format'),

@@ -118,6 +118,7 @@ def test_the_error_says_what_and_where(tmp_path, name, contents, message):
 @pytest.mark.parametrize(("path", "said"), [
     ("x.dot", r"x\.dot: there is no such file\."), ("d.dot", r"d\.dot: this is a directory"),
     ("nul\0.dot", "cannot be read"), ("x" * 5000 + ".dot", "cannot be read: file name too long"),
+    ("", '"": there is no such file'),
 ])  # fmt: skip
 def test_a_file_that_is_not_there(tmp_path, monkeypatch, path, said):
     monkeypatch.chdir(tmp_path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
 from collections.abc import Mapping
 from functools import partial
@@ -135,11 +136,11 @@ def _require_file(file: str | None) -> None:
     """Report a missing file before anything about its ending or format."""
     if file is None or file == "-":
         return
-    if Path(file).is_dir():
+    if os.path.isdir(file):
         raise GraphFormatError(
             "this is a folder, and no table of a game; name a file in it.", file=file
         )
-    if not Path(file).exists():
+    if not os.path.exists(file):
         raise GraphFormatError("there is no such file.", file=file)
 
 

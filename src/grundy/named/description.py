@@ -23,7 +23,7 @@ from grundy.heaps.rules import TakeAndBreak, require_heaps
 from grundy.heaps.ruleset import HeapRuleset, as_heap_game
 from grundy.named.games.heaps import ENTRIES
 from grundy.runtime.files import require_memory
-from grundy.runtime.limits import Limits, Progress, reporting
+from grundy.runtime.limits import Limits, Progress, reporting, reports
 
 _SHIFTS = (0, 1, -1, 2, -2, 3, -3, 4, -4, 5, -5)
 _SCREENED = 60  # heaps that distinguish nearly all games, compared in plain Python
@@ -226,6 +226,7 @@ class Description:
     same_as: tuple[KnownMatch, ...]
 
 
+@reports
 def describe(
     ruleset: Ruleset,
     stop: int = USUAL,

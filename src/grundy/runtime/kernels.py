@@ -129,6 +129,11 @@ class Kernel:
         return self._machine is not None
 
     @cached_property
+    def can_stop(self) -> bool:
+        """Whether it looks at a `Control`, so that it need not be waited for."""
+        return "control" in self.py_func.__code__.co_varnames
+
+    @cached_property
     def is_cached(self) -> bool:
         """Whether an earlier run has compiled it."""
         index = index_of(self.py_func)
@@ -184,10 +189,13 @@ class _Choice:
         if not has_numba():
             self._say(seconds)
             return True
-        price = _READING if kernel.is_cached else _COMPILING
-        if "numba" in sys.modules:
-            return kernel.spent + seconds <= price
-        return self._spent + seconds <= price + _LOADING
+        price, spent = _READING if kernel.is_cached else _COMPILING, kernel.spent
+        if "numba" not in sys.modules:
+            price, spent = price + _LOADING, self._spent
+        left = seconds_left()
+        if left is not None and left < price and (seconds < left or kernel.can_stop):
+            return True
+        return spent + seconds <= price
 
     def spend(self, kernel: Kernel, seconds: float) -> None:
         """Add the time of a call that ran plain."""

@@ -27,6 +27,7 @@ from grundy.values import Outcome
 
 Node = TypeVar("Node", bound=Hashable)
 
+
 def closed(
     roots: Iterable[Node],
     following: Callable[[Node], Iterable[Node]],

@@ -42,10 +42,12 @@ class Valuer(ABC, Generic[Rules]):
 
     Attributes:
         asks_less: Whether who wins is found with far less work than a value.
+        asks_outcome: Whether it searches for who wins without a value, if no formula says more.
         met_end: Whether a move that wins at once was met among the options.
     """
 
     asks_less = False
+    asks_outcome = False
     met_end = False
 
     def __init__(self, ruleset: Rules) -> None:

@@ -222,8 +222,10 @@ def solve(
     return replace(solution, repetition=lines.repetitions[0])
 
 
-def _in_time(rule: Callable[[int], Rows], bounds: Bounds, number: int) -> Rows:
-    return bounds.watched(lambda control: rule(number), small=False, by_function=True)
+def _in_time(lines: Lines, bounds: Bounds, number: int) -> Rows:
+    if lines.has(number):
+        return lines.options(number)
+    return bounds.watched(lambda control: lines.options(number), small=False, by_function=True)
 
 
 def solve_lines(
@@ -239,7 +241,7 @@ def solve_lines(
     rule: Callable[[int], Rows] = lines.options
     if limits is not None and limits.seconds is not None and lines.by_functions:
         # A function of the user's may take any time for one heap.
-        rule = partial(_in_time, lines.options, bounds)
+        rule = partial(_in_time, lines, bounds)
     growth = Growth(rule, bounds, start)
     try:
         while lines.goes_on(growth.phi):

@@ -229,6 +229,10 @@ class Lines:
             self._rows.append(numbers[self._lines[self._turn].options(len(numbers))])
         return self._rows[number]
 
+    def has(self, number: int) -> bool:
+        """Whether the options of a heap have been listed."""
+        return number < len(self._rows)
+
     def goes_on(self, phi: Elements) -> bool:
         """Choose the game whose next heap is taken in; return whether there is one."""
         for place, watch in enumerate(self._watches):

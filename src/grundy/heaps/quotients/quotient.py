@@ -140,9 +140,7 @@ def find_solution(
     )
 
 
-def checked(
-    ruleset: HeapRules, solution: Solution, limits: Limits | None = None
-) -> MisereQuotient:
+def checked(ruleset: HeapRules, solution: Solution, limits: Limits | None = None) -> MisereQuotient:
     """Return the quotient, which the checker has accepted."""
     from grundy.heaps.certificates import check_tame, is_long_and_tame
 

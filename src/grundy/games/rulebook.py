@@ -46,9 +46,7 @@ class Valuer(ABC, Generic[Rules]):
         met_end: Whether a move that wins at once was met among the options.
     """
 
-    asks_less = False
-    asks_outcome = False
-    met_end = False
+    asks_less = asks_outcome = met_end = False
 
     def __init__(self, ruleset: Rules) -> None:
         self.ruleset: Rules = ruleset

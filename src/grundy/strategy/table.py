@@ -114,7 +114,8 @@ class _Answers:
         """Yield the cells of some positions, None where there is none."""
         known = self._looked_up(positions) if self._play == "normal" else {}
         for place, position in enumerate(positions):
-            yield known[place] if place in known else position and self.of(position)
+            there = None if position is None or place in known else self.of(position)
+            yield known.get(place, there)
 
     def _looked_up(self, positions: Sequence[Position | None]) -> dict[int, Cell]:
         """Return what a game answers for many states at once; nothing where a limit ends it."""

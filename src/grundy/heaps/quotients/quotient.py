@@ -17,6 +17,7 @@ from grundy.misere.certificate import MisereCertificate, of_solution
 from grundy.misere.checker import check
 from grundy.misere.forms import fingerprint
 from grundy.misere.growth import Solution, solve
+from grundy.misere.records import Rows
 from grundy.printable import counted
 from grundy.runtime.limits import Limits, Watch, reports
 from grundy.values import Outcome
@@ -151,7 +152,12 @@ def checked(ruleset: HeapRules, solution: Solution, limits: Limits | None = None
         order = counted(solution.monoid.order, "element")
         watch = Watch(limits, f"The check of the misère quotient of {ruleset.text}, {order},", {})
         rows = rows_of(ruleset)
-        check(claim, lambda heap: watch.again() or rows(heap), reach_of(ruleset))
+
+        def looked_at(heap: int) -> Rows:
+            watch.again()
+            return rows(heap)
+
+        check(claim, looked_at, reach_of(ruleset))
     return MisereQuotient(ruleset, solution)
 
 

@@ -197,10 +197,6 @@ class LimitError(GrundyError):
             self._partial, self.prepare = self.prepare(), None
         return self._partial
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        self._partial, self.prepare = self.partial, None
-        return super().__reduce__()
-
     def add(self, known: str) -> None:
         """Append what is known to the message."""
         self.known = known

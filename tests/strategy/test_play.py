@@ -257,8 +257,14 @@ def test_what_can_be_typed(typed, said):
     assert "\x1b" not in shown
 
 
+def test_where_a_search_gives_up_it_is_said_what_is_proved(monkeypatch):
+    monkeypatch.setattr("grundy.strategy.session._SECONDS", 0.2)
+    chomp, proved = catalogue.new("chomp").read("500,500,500"), "It is proved that the player to"
+    assert f"found. {proved}" in at_terminal(chomp, "hint\n", play="misere")[1]
+    assert f"any move. {proved}" in at_terminal(chomp, "", play="misere", first="computer")[1]
+
+
 def test_nonsense_without_end_ends():
-    """A hundred lines of nonsense in a row stop a play at which nobody sits, and only these."""
     with pytest.raises(PositionError, match="100 lines in a row"):
         at_terminal(NIM[3], "nonsense\n" * 1000)
     session, _ = at_terminal(NIM[3], "x\n" * 60 + "board\n" + "x\n" * 60 + "1\n")

@@ -129,11 +129,6 @@ class Kernel:
         return self._machine is not None
 
     @cached_property
-    def can_stop(self) -> bool:
-        """Whether it looks at a `Control`, so that it need not be waited for."""
-        return "control" in self.py_func.__code__.co_varnames
-
-    @cached_property
     def is_cached(self) -> bool:
         """Whether an earlier run has compiled it."""
         index = index_of(self.py_func)
@@ -193,7 +188,7 @@ class _Choice:
         if "numba" not in sys.modules:
             price, spent = price + _LOADING, self._spent
         left = seconds_left()
-        if left is not None and left < price and (seconds < left or kernel.can_stop):
+        if left is not None and 2 * seconds < left < price:  # expected, so with some room
             return True
         return spent + seconds <= price
 

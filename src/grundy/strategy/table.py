@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from itertools import groupby, islice, product
 
 from grundy.errors import LimitError, PositionError
@@ -36,7 +37,7 @@ def value_table(
         ends: The greatest number, or the greatest first and second number.
         play: "normal" or "misere".
         outcomes: Whether cells say who wins rather than values.
-        limits: How far the search for all values may go.
+        limits: How far the search for one value may go; the seconds are for all.
         progress: Called now and then as ``progress("states", done, total)``.
 
     Returns:
@@ -107,8 +108,13 @@ class _Answers:
     def __init__(self, ruleset: Ruleset, play: Play, outcomes: bool, limits: Limits | None) -> None:
         self._play = play
         self._outcomes = outcomes
-        self._limits = limits
+        self._given = limits
         self._whole: SumGraph | None = None
+
+    @property
+    def _limits(self) -> Limits | None:
+        given = self._given
+        return given if given is None or given.seconds is not None else replace(given, _spent=None)
 
     def each(self, positions: Sequence[Position | None]) -> Iterator[Cell]:
         """Yield the cells of some positions, None where there is none."""

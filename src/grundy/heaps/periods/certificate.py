@@ -16,12 +16,12 @@ import numpy.typing as npt
 from grundy._version import __version__
 from grundy.errors import CodeError, LimitError, RulesetError, VerificationError
 from grundy.heaps.codes import Code, parse_code, parse_set
-from grundy.runtime.limits import Limits, reports
 from grundy.runtime.sealed import FORMAT, SealedFile, require
 
 if TYPE_CHECKING:
     from grundy.heaps.numbers import HeapRules
     from grundy.heaps.periods.period import Period
+    from grundy.runtime.limits import Limits
 
 
 _HIGHEST = 1_000_000
@@ -236,7 +236,6 @@ class FormulaCertificate(_OfPeriod):
         return len(self.values), "a formula"
 
 
-@reports
 def certify(
     ruleset: HeapRules, stop: int, *, command: str = "", limits: Limits | None = None
 ) -> Certificate | None:

@@ -136,7 +136,7 @@ class SolvedParts(Generic[Move]):
         proved = all(run.ruleset.valuer.theorem is not None for run in runs)
         copied = not proved and self.decided_at_once
         asked = all(run.ruleset.ends and run.ruleset.valuer.asks_outcome for run in runs)
-        if (asks_less or proved) and "_total" not in vars(self):
+        if (asks_less or proved or asked) and "_total" not in vars(self):
             _ = self.outcome  # an error of it is passed on
         try:
             if asks_less or proved or copied or asked:

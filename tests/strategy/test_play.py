@@ -92,7 +92,6 @@ def test_from_a_won_position_the_perfect_player_always_wins(key, rule):
 
 
 def test_a_teacher_blunders_at_the_set_rate():
-    """A teacher of rate 0 is perfect, of rate 1 gives each win away, and of 0.3 three in ten."""
     position = NIM[4] + NIM[8] + NIM[17]
 
     def blunders(rate):
@@ -232,7 +231,6 @@ def at_terminal(position, typed, **options):
 
 
 def test_undo_takes_back_the_answer_of_the_computer_too():
-    """Undo goes back to the person's own last turn, and no further than the beginning."""
     session, shown = at_terminal(NIM[3] + NIM[5], "undo\n1\nundo\nundo\n")
     assert session.moves == ()
     assert shown.count("There is no move of yours to take back.") == 2

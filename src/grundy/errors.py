@@ -21,7 +21,7 @@ A message is one sentence: what is wrong, where, and what would be right.
 from __future__ import annotations
 
 import copyreg
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from typing import Any
 
@@ -177,15 +177,25 @@ class LimitError(GrundyError):
     """Stopped early by a limit.
 
     Attributes:
-        partial: What was computed before the limit, or None.
+        partial: What was computed before the limit, or None. A quotient is checked, by the
+            checker of certificates, when this is first read.
         known: What a search that gave up knows, in sentences that the message ends with: a bound
             of the value, the moves that are refuted and one that is not. Empty for nothing.
     """
 
-    def __init__(self, message: str, *, partial: object = None) -> None:
+    def __init__(
+        self, message: str, *, partial: object = None, prepare: Callable[[], object] | None = None
+    ) -> None:
         super().__init__(message)
-        self.partial = partial
+        self._partial, self.prepare = partial, prepare
         self.known = ""
+
+    @property
+    def partial(self) -> Any:
+        """What was computed before the limit, or None."""
+        if self.prepare is not None:
+            self._partial, self.prepare = self.prepare(), None
+        return self._partial
 
     def add(self, known: str) -> None:
         """Append what is known to the message."""

@@ -314,9 +314,10 @@ def test_one_part_for_many_is_the_sum_of_all(times, heaps, vertex, beside):
         patched.setattr(compounds, "_MOST_PARTS", 0)
         many = times * one + NIM[beside]
         assert many.value() == literal.value()
-        assert {move.name for move in many.winning_moves()} == {
-            move.name for move in literal.winning_moves()
-        }
+        for play in MISERE:
+            assert many.outcome(play) is literal.outcome(play)
+            winning = {move.name for move in many.winning_moves(play)}
+            assert winning == {move.name for move in literal.winning_moves(play)}
         position, turns = many, 0
         while position.outcome() is grundy.Outcome.N and turns < 99:
             position, turns = position.best_move().option, turns + 1
@@ -329,6 +330,9 @@ def test_very_many_answer_at_once():
     """As many as one likes, also of positions that may go on without end."""
     assert (10**30 * KAYLES[5] + KAYLES[3]).value() == 3
     assert ((10**9 + 1) * (KAYLES[5] + NIM[3])).value() == 4 ^ 3
+    for one in (NIM[1], KAYLES[5] + NIM[3], grundy.catalogue["cram"].read("2x3")):
+        move = (10**9 * one + NIM[2]).best_move("misere", limits=grundy.Limits(positions=10_000))
+        assert move.option.outcome("misere") is grundy.Outcome.P
     for vertex in "abc":
         assert (10**9 * LOOP[vertex]).value() == (LOOP[vertex] + LOOP[vertex]).value()
     assert str(10**9 * KAYLES[5]) == "1,000,000,000 × (0.77 5)"

@@ -1,12 +1,12 @@
 """Limits and interruptions bind for every ruleset and question; with room they change no answer."""
 
-import functools
 import itertools
 import math
 import os
 import signal
 import subprocess
 import sys
+from functools import partial
 
 import pytest
 
@@ -130,7 +130,6 @@ def test_a_clock_that_has_run_out_stops_every_search(monkeypatch):
 
 
 def test_a_rule_that_never_ends_is_stopped_by_time(monkeypatch):
-    """Without any limit given, rules in Python are stopped by the processor's time."""
     monkeypatch.setattr(games_limits, "_SECONDS_BETWEEN", -1.0)
     used = iter(range(10**9))
     monkeypatch.setattr(games_limits, "thread_time", lambda: float(next(used)))
@@ -141,15 +140,12 @@ def test_a_rule_that_never_ends_is_stopped_by_time(monkeypatch):
 
 
 @pytest.mark.large
-@pytest.mark.parametrize("ask", [
-    lambda game, limits: game.values(2_000, limits=limits),
-    lambda game, limits: game.zeros(2_000, limits=limits),
-    lambda game, limits: game.records(2_000, limits=limits),
-    lambda game, limits: game.frequencies(2_000, limits=limits),
-    lambda game, limits: grundy.certify(game, 2_000, limits=limits),
-    lambda game, limits: grundy.describe(game, 2_000, limits=limits),
-], ids=["values", "zeros", "records", "frequencies", "certify", "describe"])  # fmt: skip
-def test_limits_bind_for_sequences_of_heaps(ask):
+@pytest.mark.parametrize("of", ["values", "zeros", "records", "frequencies", "certify", "describe"])
+def test_limits_bind_for_sequences_of_heaps(of):
+    def ask(game, limits):
+        bound = partial(getattr(grundy, of), game) if of[-1] != "s" else getattr(game, of)
+        return bound(2_000, limits=limits)
+
     with pytest.raises(LimitError) as few:
         ask(grundy.TakeAndBreak("0.6"), Limits(positions=1_000))
     assert few.value.partial is not None
@@ -164,7 +160,6 @@ SHORT = grundy.Limits(seconds=0.1)
 
 
 def all_below(n):
-    """Leave any smaller number: more options than anybody can list."""
     return (n - take for take in range(1, n + 1))
 
 
@@ -225,6 +220,9 @@ def test_the_memory_of_a_search_is_what_it_may_take(ask):
     "new('nogo').read('5x5').outcome(limits=within)", "big[10**4].explain('misere', limits=within)",
     "new('cannibal-clobber').read('5x6').value(limits=within)", "loop[5].value(limits=within)",
     "new('nimstring').read('boxes:4x5').winning_moves(limits=within)",
+    "new('sprouts').read('6').explain(limits=within)",
+    "grundy.value_table(grundy.TakeAndBreak('0.6'), 10**8, limits=within)",
+    "grundy.TakeAndBreak('0.56').misere_quotient(10**7, limits=within)",
     "new('take-a-square').values(3 * 10**8, limits=within)",
 ])  # fmt: skip
 def test_the_time_of_a_search_is_what_it_may_take(ask, tmp_path):
@@ -239,11 +237,10 @@ class TimeOut(Exception):  # noqa: N818 - a name as users write it
 
 
 def on_alarm(*_):
-    """Handle the signal as libraries for time limits do."""
     raise TimeOut
 
 
-@pytest.fixture(params=[on_alarm, functools.partial(on_alarm, "late")])
+@pytest.fixture(params=[on_alarm, partial(on_alarm, "late")])
 def alarm(request):
     before = signal.signal(signal.SIGALRM, request.param)
     yield
@@ -256,7 +253,6 @@ def alarm(request):
     (grundy.game, 5_000), (grundy.game, (60, 60)), (grundy.HeapGame, 1_000),
 ])  # fmt: skip
 def test_an_exception_of_a_signal_is_passed_on(make, start):
-    """What a handler raises inside a rule ends the search, wherever it is."""
     calls = itertools.count()
 
     def rule(state):
@@ -272,14 +268,12 @@ def test_an_exception_of_a_signal_is_passed_on(make, start):
 
 
 def forever(n):
-    """List the options of a heap, and never end at heap 4."""
     while n == 4:
         pass
     return [(n - 1,)]
 
 
 def endless(n):
-    """Yield an option of heap 4 again and again."""
     yield (n - 1,)
     while n == 4:
         yield (n - 1,)
@@ -294,7 +288,6 @@ def test_a_function_that_never_ends_is_stopped(function, ask):
 
 @pytest.fixture
 def clock(monkeypatch):
-    """Let a second pass whenever somebody looks at the clock."""
     ticks = itertools.count()
     return lambda: monkeypatch.setattr(games_limits.time, "monotonic", lambda: float(next(ticks)))
 
@@ -317,10 +310,10 @@ def test_options_are_looked_at_one_by_one_where_play_is_misere(clock):
 
 
 def test_no_value_is_looked_for_where_a_move_is_asked_for(monkeypatch):
-    """Neither where a theorem says who wins, nor where it names the moves."""
     monkeypatch.setattr(Solver, "value", None)
-    move = grundy.catalogue.new("chomp").read("5,5,5").best_move()
-    assert move.option.outcome() is grundy.Outcome.P
+    for key, state in (("chomp", "5,5,5"), ("nimstring", "boxes:2x3")):
+        move = grundy.catalogue.new(key).read(state).best_move()
+        assert move.option.outcome() is grundy.Outcome.P
     assert str(grundy.catalogue.new("fibonacci-nim").read("12").best_move().option) == "11,2"
 
 

@@ -92,7 +92,6 @@ def test_from_a_won_position_the_perfect_player_always_wins(key, rule):
 
 
 def test_a_teacher_blunders_at_the_set_rate():
-    """A teacher of rate 0 is perfect, of rate 1 gives each win away, and of 0.3 three in ten."""
     position = NIM[4] + NIM[8] + NIM[17]
 
     def blunders(rate):
@@ -232,7 +231,6 @@ def at_terminal(position, typed, **options):
 
 
 def test_undo_takes_back_the_answer_of_the_computer_too():
-    """Undo goes back to the person's own last turn, and no further than the beginning."""
     session, shown = at_terminal(NIM[3] + NIM[5], "undo\n1\nundo\nundo\n")
     assert session.moves == ()
     assert shown.count("There is no move of yours to take back.") == 2
@@ -257,8 +255,14 @@ def test_what_can_be_typed(typed, said):
     assert "\x1b" not in shown
 
 
+def test_where_a_search_gives_up_it_is_said_what_is_proved(monkeypatch):
+    monkeypatch.setattr("grundy.strategy.session._SECONDS", 0.2)
+    chomp, proved = catalogue.new("chomp").read("500,500,500"), "It is proved that the player to"
+    assert f"found. {proved}" in at_terminal(chomp, "hint\n", play="misere")[1]
+    assert f"any move. {proved}" in at_terminal(chomp, "", play="misere", first="computer")[1]
+
+
 def test_nonsense_without_end_ends():
-    """A hundred lines of nonsense in a row stop a play at which nobody sits, and only these."""
     with pytest.raises(PositionError, match="100 lines in a row"):
         at_terminal(NIM[3], "nonsense\n" * 1000)
     session, _ = at_terminal(NIM[3], "x\n" * 60 + "board\n" + "x\n" * 60 + "1\n")

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from grundy.errors import PositionError
 from grundy.games.parts import Part, Run
 from grundy.games.position import Move, Position
-from grundy.games.protocols import Theorem
+from grundy.games.protocols import Answers, Theorem
 from grundy.games.rulebook import Valuer
 from grundy.games.ruleset import WON, NamedMoves
 from grundy.games.state_text import shown
@@ -19,7 +19,7 @@ from grundy.games.states import one_of_all_orders, text_with_games
 from grundy.games.values.one_value import ByFormula
 from grundy.games.winning import potential
 from grundy.runtime.limits import Limits, Watch, each_looked_at
-from grundy.values import Value, add, as_int_or_none
+from grundy.values import Play, Value, add, as_int_or_none
 
 Positions = tuple[Position, ...]
 
@@ -297,6 +297,20 @@ class Multiple(NamedMoves):
         rest = multiplied(position, times - 1)
         for move in position.moves():
             yield move.name, move.option + rest
+
+    def answers(
+        self, states: Sequence[Copies], play: Play = "normal", *, limits: Limits | None = None
+    ) -> Answers | None:
+        """Return what a misère rule says of few of them; None without one."""
+        from grundy.games.tame import of_copies
+
+        known = of_copies({self: states}, limits) if play == "misere" else []
+        return next(iter(known), None)
+
+    def copies(self, state: Copies) -> tuple[int, Position, Position]:
+        """Return how many there are, one of them, and the others."""
+        times, position = state
+        return times, position, multiplied(position, times - 1)
 
     def format(self, state: Copies) -> str:
         times, position = state

@@ -27,8 +27,6 @@ from grundy.values import Outcome
 
 Node = TypeVar("Node", bound=Hashable)
 
-_LOOK = 255
-
 
 def closed(
     roots: Iterable[Node],
@@ -55,7 +53,7 @@ def closed(
                 )
             else:
                 path[more] = iter(following(more))
-                if not (len(numbers) + len(path)) & _LOOK:
+                if not (len(numbers) + len(path)) & watch.between:
                     watch.look(len(numbers) + len(path))
     watch.look(len(numbers))
     return numbers
@@ -233,9 +231,12 @@ def misere_quotient(
     try:
         quotient = as_quotient(solve_lines(lines, "these positions", limits))
     except LimitError as error:
-        if isinstance(error.partial, Solution):
-            raise LimitError(str(error), partial=as_quotient(error.partial)) from None
-        raise
+        found = error
+
+        def known() -> PositionQuotient | None:
+            return as_quotient(found.partial) if isinstance(found.partial, Solution) else None
+
+        raise LimitError(str(error), prepare=known) from None
     if not all(map(quotient.covers, starts)):
         raise LimitError(
             f"The misère quotient of these positions is proved for {lines.done} only, and no "

@@ -42,11 +42,11 @@ class Valuer(ABC, Generic[Rules]):
 
     Attributes:
         asks_less: Whether who wins is found with far less work than a value.
+        asks_outcome: Whether it searches for who wins without a value, if no formula says more.
         met_end: Whether a move that wins at once was met among the options.
     """
 
-    asks_less = False
-    met_end = False
+    asks_less = asks_outcome = met_end = False
 
     def __init__(self, ruleset: Rules) -> None:
         self.ruleset: Rules = ruleset

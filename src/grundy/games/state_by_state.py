@@ -172,17 +172,17 @@ def saying_what_is_known(position: Parts[Any], play: Play, limits: Limits | None
 
 def _sentences(position: Parts[Any], play: Play, seconds: float) -> Iterator[str]:
     """Describe which small values are excluded, and which moves are refuted."""
-    proved: Callable[[Parts[Any]], int] = _proved
+    known: Callable[[Parts[Any]], int] = proved
     if play == "misere" and position.part_count:
         ruleset, state = position.first_parts(1)[0]
         theorem = ruleset.misere_theorem if position.part_count == 1 else None
         if theorem is not None and theorem.lost(state) is False:
             yield "It is proved that the player to move wins."
-        proved = ruleset.misere_search.proved
-    moves, more = _looked_at(position, proved, seconds)
+        known = ruleset.misere_search.proved
+    moves, more = _looked_at(position, known, seconds)
     if play == "normal":
         values = {~found for _, found in moves if found < 0}
-        least = max(least_left(max(proved(position), 0)), mex(values))
+        least = max(least_left(max(known(position), 0)), mex(values))
         if least:
             yield f"The value is at least {least}, so the player to move wins."
     yield from _of_moves(moves, "its" if position.part_count == 1 else "the sum's", more=more)
@@ -193,7 +193,8 @@ def _sentences(position: Parts[Any], play: Play, seconds: float) -> Iterator[str
         yield "What is proved of the game (grundy games GAME) says nothing of such positions."
 
 
-def _proved(position: Parts[Any]) -> int:
+def proved(position: Parts[Any]) -> int:
+    """Return what is known of the value of a sum without a search, as `Valuer.proved` has it."""
     return combined(part.ruleset.valuer.proved(part.state) for part in position.parts)
 
 
@@ -217,7 +218,7 @@ def _of_moves(moves: list[tuple[str, int]], whose: str, *, more: bool) -> Iterat
 
 
 def _looked_at(
-    position: Parts[Any], proved: Callable[[Parts[Any]], int], seconds: float
+    position: Parts[Any], known: Callable[[Parts[Any]], int], seconds: float
 ) -> tuple[list[tuple[str, int]], bool]:
     """Return the moves looked at in a moment, with what is known of each, and whether more are."""
     moves: list[tuple[str, int]] = []
@@ -226,6 +227,6 @@ def _looked_at(
         for move in islice(position.moves(), _MOST + 1):
             if len(moves) == _MOST or thread_time() > end:
                 return moves, True
-            moves.append((move.name, proved(move.option)))
+            moves.append((move.name, known(move.option)))
         return moves, False
     return moves, True

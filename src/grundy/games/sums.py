@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import groupby, islice
+from time import process_time
 from typing import TYPE_CHECKING, Generic
 
 from grundy import markup
@@ -28,6 +29,7 @@ _MOST_SHOWN = 40  # parts that a notebook has room for
 # says it. Rules in Python have time of the processor, so that a busy machine answers the same.
 _WITHIN = Limits(positions=200_000, seconds=1.0, _clock=thread_time)
 _BESIDE = Limits(positions=500_000, seconds=2.0)
+_OF_QUESTIONS = Limits(positions=5_000_000, seconds=5.0, _clock=process_time)
 _AT_ONCE = replace(_WITHIN, positions=20_000, seconds=0.25)  # where it is said who wins
 
 
@@ -133,12 +135,14 @@ class SolvedParts(Generic[Move]):
         asks_less = any(run.ruleset.valuer.asks_less for run in runs)
         proved = all(run.ruleset.valuer.theorem is not None for run in runs)
         copied = not proved and self.decided_at_once
-        if (asks_less or proved) and "_total" not in vars(self):
+        asked = all(run.ruleset.ends and run.ruleset.valuer.asks_outcome for run in runs)
+        if (asks_less or proved or asked) and "_total" not in vars(self):
             _ = self.outcome  # an error of it is passed on
         try:
-            if asks_less or proved or copied:
+            if asks_less or proved or copied or asked:
                 at_once = copied or (proved and self.needs_no_search)
-                within = _AT_ONCE if at_once else _WITHIN if asks_less else _BESIDE
+                beside = _BESIDE if proved else _OF_QUESTIONS
+                within = _AT_ONCE if at_once else _WITHIN if asks_less else beside
                 SolvedParts(self.position, limits=within.beside(self.limits)).value()
             return self.value()
         except LimitError:

@@ -1,11 +1,14 @@
-"""Misère play of sums in some of whose parts the values 0 and 1 are exchanged, by a proved rule."""
+"""Misère play by a proved rule: where 0 and 1 are exchanged, and of very many equal parts."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from grundy.games.protocols import Answers, State
+from grundy.games.parts import Part, Parts
+from grundy.games.protocols import Answers, Justification, State
+from grundy.games.state_text import shown
 from grundy.games.states import MisereRule
 from grundy.misere.forms import NOTHING, Tame, tame_sum
 from grundy.printable import joined
@@ -13,6 +16,7 @@ from grundy.runtime.limits import Limits
 from grundy.values import Outcome
 
 if TYPE_CHECKING:
+    from grundy.games.misere_quotient import PositionQuotient
     from grundy.games.rulebook import Rulebook
 
 
@@ -59,6 +63,8 @@ class TameAnswers(MisereRule):
 
 def of_several(states: Mapping[Rulebook, Sequence[State]], limits: Limits | None) -> list[Answers]:
     """Return the answers of the parts of each game; nothing where one of them is not tame."""
+    if any(hasattr(ruleset, "copies") for ruleset in states):
+        return of_copies(states, limits)
     tame: list[Tame] = []
     for ruleset, some in states.items():
         found = ruleset.tame(some)
@@ -70,3 +76,96 @@ def of_several(states: Mapping[Rulebook, Sequence[State]], limits: Limits | None
         TameAnswers(ruleset, some, limits, beside=beside, games=tuple(states))
         for (ruleset, some), beside in zip(states.items(), besides, strict=True)
     ]
+
+
+# Of very many equal parts as few are looked at as no sum distinguishes from them.
+
+
+class _Place(NamedTuple):
+    """Where a part of the few comes from: a state, and a part of the first of its copies."""
+
+    ruleset: Rulebook
+    number: int
+    part: int
+    base: Parts[Any]
+    rest: Parts[Any] | None
+
+
+class CopyAnswers(Answers):
+    """What the states of one game do in a sum with very many equal parts."""
+
+    def __init__(
+        self, few: Any, ruleset: Rulebook, places: Sequence[_Place | None], said: tuple[str, ...]
+    ) -> None:
+        self.rule = few.rule
+        self._few, self._ruleset, self._places, self._said = few, ruleset, places, said
+
+    @property
+    def outcome(self) -> Outcome:
+        outcome: Outcome = self._few.outcome
+        return outcome
+
+    @property
+    def because(self) -> Justification:
+        because: Justification = self._few.because
+        if not self.rule:
+            return Justification(" ".join(self._said), self._said)
+        return replace(because, theory=(*because.theory, *self._said))
+
+    def moves(self, index: int, target: int = 0) -> Iterator[tuple[str, State]]:
+        for move in self._few.winning_moves():
+            place = self._places[move.part]
+            if place is None or (place.ruleset, place.number) != (self._ruleset, index):
+                continue
+            end = move.part + 1 + move.option.part_count - self._few.position.part_count
+            left = type(place.base)(move.option.parts[move.part : end])
+            if place.rest is not None:
+                left = place.base.moved(place.part, move.name, left).option + place.rest
+            yield move.name, left
+
+    def promising(self, target: int = 0) -> Iterable[int]:
+        found = {place.number for place in self._places if place and place.ruleset == self._ruleset}
+        return sorted(found)
+
+
+def of_copies(states: Mapping[Rulebook, Sequence[State]], limits: Limits | None) -> list[Answers]:
+    """Return the answers of a sum with very many equal parts, by few; nothing without a rule."""
+    each: list[tuple[Rulebook, int, int, Parts[Any], Parts[Any] | None]] = []
+    for ruleset, some in states.items():
+        copies = getattr(ruleset, "copies", None)
+        for index, state in enumerate(some):
+            found = copies(state) if copies else (1, ruleset.as_position(state), None)
+            each.append((ruleset, index, *found))
+    position: Any = type(each[0][3])
+    bases = position(part for *_, base, _ in each for part in base.parts)
+    tame = all(ruleset.tame(some) is not None for ruleset, some in bases.runs)
+    quotient = None if tame else bases.runs[0].ruleset.joint_quotients.covering(bases, limits)
+    if not tame and quotient is None:
+        return []
+    parts: list[Part] = []
+    places: list[_Place | None] = []
+    said: dict[str, None] = {}
+    for ruleset, index, times, base, rest in each:
+        few = _few(times, base, quotient)
+        parts += base.parts * few
+        places += (_Place(ruleset, index, part, base, rest) for part in range(base.part_count))
+        places += [None] * (base.part_count * (few - 1))
+        if few < times:
+            said[f"No sum distinguishes {times:,} copies of {shown(base)} from {few}."] = None
+    solved = position(parts).solve("misere", limits=limits)
+    return [CopyAnswers(solved, ruleset, places, tuple(said)) for ruleset in states]
+
+
+def _few(times: int, base: Parts[Any], quotient: PositionQuotient | None) -> int:
+    """Return a number of copies that no sum distinguishes, nor the others beside a move in one."""
+    first, period = 1, 2  # of what is tame, three are as one
+    if quotient is not None:
+        monoid, element = quotient.solution.monoid, quotient.element(base)
+        powers: list[int] = []
+        power = 0
+        while power not in powers:
+            powers.append(power)
+            power = int(monoid.table[power, element])
+        first = powers.index(power)
+        period = len(powers) - first
+    return times if times <= first else first + 1 + (times - first - 1) % period

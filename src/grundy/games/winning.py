@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from grundy.errors import LimitError
 from grundy.games.parts import Move, Parts
 from grundy.games.protocols import State
-from grundy.games.state_by_state import is_known_lost
+from grundy.games.state_by_state import is_known_lost, proved
 from grundy.games.state_text import shown
 from grundy.games.states import SumGraph
 from grundy.games.sums import SolvedParts
@@ -38,7 +38,11 @@ def best_move(position: Parts[Move], play: Play, limits: Limits | None = None) -
     if outcome is Outcome.N and solved.wins_at_once:
         return next(move for move in position.moves() if move.option.is_over)
     if outcome is Outcome.N:
-        return _proved(position, limits) or _of_least_potential(position, limits)
+        return (
+            _proved(position, limits)
+            or _by_outcomes(position, limits)
+            or _of_least_potential(position, limits)
+        )
     return _drawing(position, play, limits)
 
 
@@ -121,6 +125,27 @@ def _theorem_move(position: Parts[Move], limits: Limits | None) -> Move | None:
             return move
         watch.check_resources(0)
     return None
+
+
+def _by_outcomes(position: Parts[Move], limits: Limits | None) -> Move | None:
+    """Return the first move seen to win, one proved before any; None where values serve better.
+
+    Where plays end, any winning move will do, and no value is needed.
+    """
+    if not all(run.ruleset.ends and run.ruleset.valuer.asks_outcome for run in position.runs):
+        return None
+    moves = list(islice(position.moves(), _MOST_LISTED + 1))
+    watch = Watch(limits, f"The search for a move of {shown(position)}", {})
+    for move in moves:
+        watch.check_resources(0)
+        if proved(move.option) == ~0:
+            return move
+    if len(moves) > _MOST_LISTED:
+        return None
+    lost = (
+        move for move in moves if SolvedParts(move.option, "normal", limits).outcome is Outcome.P
+    )
+    return next(lost, None)
 
 
 def _of_least_potential(position: Parts[Move], limits: Limits | None) -> Move:

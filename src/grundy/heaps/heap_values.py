@@ -12,7 +12,7 @@ from grundy.errors import LimitError
 from grundy.games.rulebook import Valuer
 from grundy.heaps.numbers import HeapRules, Within, require_heap, require_natural, short, size_text
 from grundy.heaps.periods.period import Period, observe, search_period
-from grundy.runtime.limits import Limits, Progress, reporting
+from grundy.runtime.limits import Limits, Progress, reporting, reports
 
 if TYPE_CHECKING:
     from grundy.heaps.engines.sequence import Sequence as Values
@@ -83,8 +83,8 @@ class HeapValues(ABC):
         """
         from grundy.runtime.delivery import pandas
 
-        series = pandas().Series
-        return series(self.values(stop, limits=limits), name="value").rename_axis("heap")
+        values = self.values(stop, limits=limits)  # pandas takes a second to load
+        return pandas().Series(values, name="value").rename_axis("heap")
 
     def zeros(self, stop: int, *, limits: Limits | None = None) -> np.ndarray:
         """Return the heaps below *stop* with value 0, the P-positions, as int64[…].
@@ -124,6 +124,7 @@ class HeapValues(ABC):
         self.values(stop, limits=limits)
         return self.sequence.rares
 
+    @reports
     def guess_period(self, stop: int, *, limits: Limits | None = None) -> Period | None:
         """Find a period, with or without a saltus, that is only observed; it proves nothing.
 

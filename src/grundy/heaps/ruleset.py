@@ -273,6 +273,7 @@ class HeapRuleset(HeapValues, Ruleset):
 
         return Values(self)
 
+    @reports
     def find_period(
         self, stop: int | None = None, *, limits: Limits | None = None
     ) -> Period | None:
@@ -320,7 +321,7 @@ class HeapRuleset(HeapValues, Ruleset):
         """
         from grundy.heaps.quotients.quotient import find_quotient
 
-        quotient = find_quotient(self, require_natural(stop, "stop"), limits)
+        quotient = find_quotient(self, require_natural(stop, "stop"), limits=limits)
         self.known_quotient.adopt(quotient)
         return quotient
 
@@ -349,6 +350,7 @@ class HeapRuleset(HeapValues, Ruleset):
 
         return rule_of(self)
 
+    @reports
     def genus(self, heap: int, *, limits: Limits | None = None) -> Genus:
         """Return the genus of a heap: its value, and its misère values beside copies of ``*2``.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import partial
 from itertools import combinations
 from typing import NamedTuple
 
@@ -222,8 +222,10 @@ def solve(
     return replace(solution, repetition=lines.repetitions[0])
 
 
-def _in_time(rule: Callable[[int], Rows], bounds: Bounds, number: int) -> Rows:
-    return bounds.watched(lambda control: rule(number), small=False, by_function=True)
+def _in_time(lines: Lines, bounds: Bounds, number: int) -> Rows:
+    if lines.has(number):
+        return lines.options(number)
+    return bounds.watched(lambda control: lines.options(number), small=False, by_function=True)
 
 
 def solve_lines(
@@ -235,12 +237,11 @@ def solve_lines(
     save: Callable[[Solution], None] | None = None,
 ) -> Solution:
     """Return the quotient of the heaps of some games, by their numbers."""
-    _compile()
     bounds = Bounds(limits)
     rule: Callable[[int], Rows] = lines.options
     if limits is not None and limits.seconds is not None and lines.by_functions:
         # A function of the user's may take any time for one heap.
-        rule = partial(_in_time, lines.options, bounds)
+        rule = partial(_in_time, lines, bounds)
     growth = Growth(rule, bounds, start)
     try:
         while lines.goes_on(growth.phi):
@@ -250,6 +251,12 @@ def solve_lines(
             if save is not None:
                 save(_solution(growth))
             bounds.look("heaps", growth.count, lines.total)
+    except LimitError as error:
+        proved = f"{lines.done} ({counted(growth.monoid.order, 'element')})"
+        raise LimitError(
+            f"The misère quotient of {text} is not found: it is proved for {proved}. {error}",
+            partial=_solution(growth),
+        ) from None
     except BoundError as bound:
         least = counted(growth.at_least, "element")
         raise LimitError(
@@ -264,12 +271,3 @@ def solve_lines(
 
 def _solution(growth: Growth) -> Solution:
     return Solution(growth.monoid, growth.phi, tuple(growth.steps), growth.invariant, None)
-
-
-@cache
-def _compile() -> None:
-    """Solve three heaps of Kayles, so that compiling is not charged to a limit of seconds."""
-    rows = {0: np.zeros((0, 2), np.int64), 1: np.array([[0, 0]]), 2: np.array([[1, 0], [0, 0]])}
-    growth = Growth(rows.__getitem__, Bounds())
-    while growth.count < len(rows):
-        growth.advance()

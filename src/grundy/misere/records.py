@@ -52,29 +52,32 @@ class Bounds:
         self._most = MOST_ELEMENTS if most is None else most
         self._kept_free = limits.free_memory
         self._seconds = math.inf if limits.seconds is None else limits.seconds
-        self._clock = limits._clock or time.monotonic
-        self._start = self._clock()
+        self._spent = limits.for_one_question()._spent
 
     def watched(
         self, run: Callable[[Control], Result], *, small: bool, by_function: bool = False
     ) -> Result:
         """Run a kernel; one that takes some time in a thread, so that the limits are looked at."""
-        if small:
+        if small and self._seconds == math.inf:
             return run(np.zeros(2, np.int64))
         return watched(run, "sums", 0, self.look, by_function=by_function)
 
     def look(self, stage: str = "", done: int = 0, total: int = 0) -> None:
         """Stop if time or memory is over, and report."""
-        if self._clock() - self._start > self._seconds:
-            raise BoundError(f"{self._seconds:g} second{'s' if self._seconds != 1 else ''}")
+        self._look_at_clock()
         free = free_memory()
         if free is not None and free < self._kept_free:
             raise BoundError("what memory is free")
         if stage:
             report(stage, done, total)
 
+    def _look_at_clock(self) -> None:
+        if self._spent is not None and self._spent.seconds > self._seconds:
+            raise BoundError(f"{self._seconds:g} second{'s' if self._seconds != 1 else ''}")
+
     def require(self, elements: int, bytes_needed: int) -> None:
-        """Stop if a candidate would have too many elements, or need more memory than is free."""
+        """Stop if time is over, or a candidate is too large or needs more memory than is free."""
+        self._look_at_clock()
         if elements > self._most:
             raise BoundError(f"candidates of {counted(self._most, 'element')}")
         free = free_memory()
@@ -225,6 +228,10 @@ class Lines:
             numbers = self.numbers[self._turn]
             self._rows.append(numbers[self._lines[self._turn].options(len(numbers))])
         return self._rows[number]
+
+    def has(self, number: int) -> bool:
+        """Whether the options of a heap have been listed."""
+        return number < len(self._rows)
 
     def goes_on(self, phi: Elements) -> bool:
         """Choose the game whose next heap is taken in; return whether there is one."""

@@ -184,10 +184,13 @@ class _Choice:
         if not has_numba():
             self._say(seconds)
             return True
-        price = _READING if kernel.is_cached else _COMPILING
-        if "numba" in sys.modules:
-            return kernel.spent + seconds <= price
-        return self._spent + seconds <= price + _LOADING
+        price, spent = _READING if kernel.is_cached else _COMPILING, kernel.spent
+        if "numba" not in sys.modules:
+            price, spent = price + _LOADING, self._spent
+        left = seconds_left()
+        if left is not None and 2 * seconds < left < price:  # expected, so with some room
+            return True
+        return spent + seconds <= price
 
     def spend(self, kernel: Kernel, seconds: float) -> None:
         """Add the time of a call that ran plain."""

@@ -76,6 +76,8 @@ def reports(function: Function) -> Function:
         progress, limits = options.get("progress"), options.get("limits")
         if progress is None and limits is None:
             return function(*arguments, **options)
+        if limits is not None:
+            options["limits"] = limits = limits.for_one_question()
         with reporting(progress, limits):
             return function(*arguments, **options)
 

@@ -115,8 +115,11 @@ def _until_a_look() -> float:
     return _SECONDS_BETWEEN if left is None else min(_SECONDS_BETWEEN, max(left, _SECONDS_AT_LEAST))
 
 
-def in_time(prepare: Callable[[], Result]) -> Result:
-    """Compile or load something, which nothing stops: where time is over it ends by itself.
+def in_time(
+    prepare: Callable[[], Result],
+    late: str = "What this is computed with is not compiled or loaded",
+) -> Result:
+    """Do something that nothing stops, as to compile: where time is over it ends by itself.
 
     Raises:
         LimitError: If that takes longer than the limits of the call that runs.
@@ -131,8 +134,8 @@ def in_time(prepare: Callable[[], Result]) -> Result:
     while not wait([future], timeout=_until_a_look()).done:  # what is there needs no time
         if (seconds_left() or 0) < 0:
             raise LimitError(
-                "What this is computed with is not compiled or loaded within the seconds given; it "
-                "will be when you ask again, and a longer time goes further."
+                f"{late} within the seconds given; it will be when you ask again, and a longer "
+                "time goes further."
             )
     return future.result()
 

@@ -12,7 +12,7 @@ from grundy.errors import CycleError
 from grundy.games.misere_quotient import closed
 from grundy.games.position import Position
 from grundy.games.state_text import shown
-from grundy.runtime.limits import Limits, Watch
+from grundy.runtime.limits import Limits, Watch, reports
 
 
 class _Reached:
@@ -29,9 +29,9 @@ class _Reached:
         self._moves: dict[Hashable, list[list[Hashable]]] = {}
         self.ends_all = False  # whether a move wins at once
         self.first = self._named(position)
-        watch = Watch(limits, purpose, {})
-        try:
-            self.in_order = closed(self.first, self._following, watch, self._text)  # options first
+        self._watch = Watch(limits, purpose, {})
+        try:  # options first
+            self.in_order = closed(self.first, self._following, self._watch, self._text)
         except CycleError as error:
             advice = "grundy graph shows all that can be reached."
             raise CycleError(error.cycle, f"{purpose} has no end", advice) from None
@@ -39,9 +39,11 @@ class _Reached:
     def moves(self, name: Hashable) -> list[list[Hashable]]:
         """Return the names of what each move leaves: one name, or apart one of each part."""
         if name not in self._moves:
-            options = [move.option for move in self._positions[name].moves()]
-            self.ends_all |= any(option.is_over for option in options)
-            self._moves[name] = list(map(self._named, options))
+            names = self._moves[name] = []
+            for move in self._positions[name].moves():
+                self._watch.again()
+                self.ends_all |= move.option.is_over
+                names.append(self._named(move.option))
         return self._moves[name]
 
     def _following(self, name: Hashable) -> Iterable[Hashable]:
@@ -57,6 +59,7 @@ class _Reached:
         return shown(self._positions[name])
 
 
+@reports
 def longest_play(position: Position, *, limits: Limits | None = None) -> int:
     """Return the most moves that a play from a position can have.
 
@@ -81,6 +84,7 @@ def longest_play(position: Position, *, limits: Limits | None = None) -> int:
     return sum(map(longest.__getitem__, reached.first))
 
 
+@reports
 def chance(
     position: Position,
     random: Literal["first", "second", "both"] = "both",

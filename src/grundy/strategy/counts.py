@@ -18,14 +18,14 @@ from grundy.errors import LimitError, PositionError
 from grundy.games.ruleset import Ruleset
 from grundy.heaps.conjectures import proved_by_digits
 from grundy.heaps.engines.engine import transform
-from grundy.heaps.numbers import require_natural
+from grundy.heaps.numbers import Within, require_natural
 from grundy.heaps.periods.period import Period, search_period
 from grundy.heaps.periods.verify_digits import Automaton
 from grundy.heaps.rules import require_heaps
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.printable import counted
 from grundy.runtime.files import require_memory
-from grundy.runtime.limits import PLAIN_SECONDS, Limits
+from grundy.runtime.limits import PLAIN_SECONDS, Limits, reports
 
 _LOOKED_AT = 10_000  # heaps in which a period is looked for
 _MOST_HEAPS = 100_000_000  # heaps whose values are counted one by one
@@ -46,7 +46,8 @@ class _Heaps:
     @cached_property
     def period(self) -> Period | None:
         """The period, proved; None where none is found soon."""
-        return search_period(self.ruleset, _LOOKED_AT)
+        with Within(self.limits, self.ruleset.text).watched():
+            return search_period(self.ruleset, _LOOKED_AT)
 
     @property
     def is_nim(self) -> bool:
@@ -183,6 +184,7 @@ def _require_rows(automaton: Automaton, number: int) -> None:
     require_memory(needed, "To count by so many digits", "take a smaller number")
 
 
+@reports
 def count_positions(
     ruleset: Ruleset,
     piles: int,
@@ -279,6 +281,7 @@ def _transformed(counts: Mapping[int, int], size: int) -> npt.NDArray[np.object_
     return transform(sums)
 
 
+@reports
 def lost_heap(ruleset: Ruleset, k: int, *, limits: Limits | None = None) -> int:
     """Return the k-th heap that whoever moves loses; the first, k = 1, is often the empty one.
 
@@ -340,6 +343,7 @@ def _lost_by_values(heaps: HeapRuleset, k: int, limits: Limits | None) -> int:
     )
 
 
+@reports
 def value_sum(ruleset: Ruleset, below: int, *, limits: Limits | None = None) -> int:
     """Return the sum of the values of heaps 0 .. below - 1, the ordinary sum of numbers.
 

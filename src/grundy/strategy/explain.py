@@ -60,7 +60,7 @@ def explain(
         beside = BESIDE.for_one_question() if is_known and within is None else within
         return _by_values(position, turn, labels, beside)
     except LimitError:
-        if not is_known:
+        if not is_known and within is None:
             raise
         return _without_values(solved, turn, labels, within)
 
@@ -70,7 +70,7 @@ def _by_values(
 ) -> Explanation:
     values = position.values(limits=within)
     outcome = outcome_of(add(values))
-    parts = _components(position, labels)
+    parts = _components(position, labels, within)
     describer = MoveDescriber(position, values, labels, within)
     explanation = Explanation(
         position=position,
@@ -132,21 +132,25 @@ def _without_values(
 # ---- the components ---------------------------------------------------------------------------
 
 
-def _components(position: Position, names: Sequence[str]) -> tuple[Component, ...]:
+def _components(
+    position: Position, names: Sequence[str], limits: Limits | None
+) -> tuple[Component, ...]:
     parts = symmetry.components(position)
     with_reasons = len(parts) <= _MOST_REASONS
     pictured = len(position.parts) <= _MOST_PICTURES
     drawn = [picture(part) if pictured else "" for part in position.parts]
     return tuple(
-        _component(place, part, label, drawn[place], with_reasons=with_reasons)
+        _component(place, part, label, drawn[place], limits, with_reasons=with_reasons)
         for (place, part), label in zip(parts, _labels(parts, names), strict=True)
     )
 
 
-def _component(place: int, part: Part, label: str, drawn: str, *, with_reasons: bool) -> Component:
+def _component(
+    place: int, part: Part, label: str, drawn: str, limits: Limits | None, *, with_reasons: bool
+) -> Component:
     ruleset, state = part
     value = ruleset.value(state)
-    why, options = reason(part, value) if with_reasons else ("", ())
+    why, options = reason(part, value, limits) if with_reasons else ("", ())
     endless = ruleset.may_cycle(state)
     return Component(
         label=label,

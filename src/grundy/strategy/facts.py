@@ -163,9 +163,11 @@ _LONGEST = 60
 _OF_OPTIONS = Limits(positions=300_000, seconds=5, _clock=thread_time)
 
 
-def reason(part: Part, value: Value) -> tuple[str, tuple[OptionValue, ...]]:
+def reason(
+    part: Part, value: Value, limits: Limits | None = None
+) -> tuple[str, tuple[OptionValue, ...]]:
     """Return why a component has this value, with its options where they are few."""
-    options = _options(part)
+    options = _options(part, _OF_OPTIONS.beside(limits).for_one_question())
     if options is None:
         return part.ruleset.valuer.reason(part.state), ()
     values_text = tuple(options) if len(options) <= _MOST_LISTED else ()
@@ -196,13 +198,12 @@ def listed(values: set[int]) -> str:
     )
 
 
-def _options(part: Part) -> list[OptionValue] | None:
+def _options(part: Part, within: Limits) -> list[OptionValue] | None:
     """Return the options with their values, or None where they are too many or unknown."""
     try:
         moves = list(islice(part.ruleset.moves(part.state), _MOST_OPTIONS + 1))
         if len(moves) > _MOST_OPTIONS:
             return None
-        within = _OF_OPTIONS.for_one_question()
         return [
             OptionValue(
                 shown(name, _LONGEST),

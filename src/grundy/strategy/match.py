@@ -14,6 +14,7 @@ from typing import TextIO
 from grundy.errors import GrundyError, LimitError, PositionError, RulesetError
 from grundy.games.position import Move
 from grundy.printable import printable
+from grundy.runtime.limits import Limits
 from grundy.strategy.explain import explain
 from grundy.strategy.moves import as_text, count_moves, each_move, find_move, letter, lists_all
 from grundy.strategy.session import (
@@ -78,6 +79,7 @@ class Screen:
 
 _FEW = 12  # moves that are listed without being asked for
 _PAGE = 20
+_SECONDS = 20.0  # for a hint, and for the marks of a page of moves
 _MOST_COUNTED = 10_000
 _MOST_NONSENSE = 100  # lines in a row that are no answer, where no person sits
 
@@ -172,8 +174,11 @@ class Match:
     def _chosen(self, player: Player) -> Move:
         try:
             return player.choose(self.session.position, self.session.play)
-        except LimitError:
-            self._screen.say("This position is too large to search; the computer makes any move.")
+        except LimitError as error:
+            self._screen.say(
+                "The computer has not found whether a move wins here, and makes any move. "
+                f"{error.known}".rstrip()
+            )
             return RandomPlayer(len(self.session.moves)).choose(
                 self.session.position, self.session.play
             )
@@ -264,29 +269,38 @@ class Match:
         """List moves by their numbers, and say how many there were."""
         position = self.session.position
         moves = list(islice(each_move(position), first - 1, first - 1 + count))
+        within = Limits(seconds=_SECONDS).for_one_question()
         for number, move in enumerate(moves, start=first):
-            self._screen.say(f"{number:>4}. {move_text(move, position)}{self._mark(move)}")
+            mark = self._mark(move, within) if self._hints else ""
+            self._screen.say(f"{number:>4}. {move_text(move, position)}{mark}")
         return len(moves)
 
-    def _mark(self, move: Move) -> str:
-        if not self._hints:
-            return ""
+    def _mark(self, move: Move, limits: Limits) -> str:
         with suppress(LimitError):
-            return "  (wins)" if move.option.outcome(self.session.play) is Outcome.P else ""
+            lost = move.option.outcome(self.session.play, limits=limits) is Outcome.P
+            return "  (wins)" if lost else ""
         return ""
 
     def _hint(self, _: str) -> None:
         position, play = self.session.position, self.session.play
-        move = PerfectPlayer().choose(position, play)
+        try:
+            move = PerfectPlayer().choose(position, play)
+            outcome = position.outcome(play, limits=Limits(seconds=_SECONDS))
+        except LimitError as error:
+            known = error.known or "This position is too large to search."
+            self._screen.say(f"No winning move has been found. {known}")
+            return
         what = {
             Outcome.N: "wins",
             Outcome.D: "keeps the draw",
             Outcome.P: "loses against best play, as every move here, but resists most",
-        }[position.outcome(play)]
+        }[outcome]
         self._screen.say(f"Hint: {move_text(move, position)}. It {what}.")
-        explanation = explain(position, play, turn=self.session.player)
-        decision = [part for part in explanation.sections() if "Who wins" in part.title]
-        self._screen.say(as_text([replace(part, title="") for part in decision]))
+        with suppress(LimitError):
+            within = Limits(seconds=_SECONDS)
+            explanation = explain(position, play, turn=self.session.player, limits=within)
+            decision = [part for part in explanation.sections() if "Who wins" in part.title]
+            self._screen.say(as_text([replace(part, title="") for part in decision]))
         self._screen.say("Type why for the whole explanation.")
 
     def _why(self, _: str) -> None:

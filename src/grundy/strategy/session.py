@@ -29,8 +29,7 @@ _SECONDS = 20.0
 _SECONDS_RESISTING = 1.0
 _CHOSEN_FROM = 10_000  # moves that a random choice is made from
 _COMPARED = 48  # moves of a lost position that are compared
-_MANY = 1_000  # moves of a lost position that are not compared
-_COPIES_TRIED = 64  # winning moves among which one that leaves pairs is looked for
+_MANY = 1_000  # moves that are not compared, and that are looked through for one to copy from
 _BLUNDERS_TRIED = 200  # moves among which one that gives the win away is looked for
 
 
@@ -135,8 +134,9 @@ def _copying(position: Position, limits: Limits) -> Move | None:
     """Return a winning move after which copying wins, which a person can follow; else None."""
     if any(part.ruleset.may_cycle(part.state) or too_many_moves(part) for part in position.parts):
         return None
-    winning = islice(position.each_winning_move(limits=limits), _COPIES_TRIED)
-    return next((move for move in winning if symmetry_of(move.option)), None)
+    symmetric = filter(lambda move: symmetry_of(move.option), islice(position.moves(), _MANY))
+    lost = (move for move in symmetric if move.option.outcome(limits=limits) is Outcome.P)
+    return next(lost, None)
 
 
 def resist(position: Position, limits: Limits | None = None) -> Move:

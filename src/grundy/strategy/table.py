@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import groupby, product
+import math
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from itertools import groupby, islice, product
 
 from grundy.errors import LimitError, PositionError
 from grundy.games.coordinates import Coordinates
 from grundy.games.position import Position, Run
 from grundy.games.ruleset import Ruleset
 from grundy.games.states import SumGraph
-from grundy.runtime.limits import Limits, Progress, report, reports
+from grundy.runtime.limits import Limits, Progress, Watch, report, reports
 from grundy.strategy.tables import Cell, Table, outcome_in
 from grundy.values import Play, outcome_of
 
@@ -34,7 +37,7 @@ def value_table(
         ends: The greatest number, or the greatest first and second number.
         play: "normal" or "misere".
         outcomes: Whether cells say who wins rather than values.
-        limits: How far the search for one value may go.
+        limits: How far the search for one value may go; the seconds are for all.
         progress: Called now and then as ``progress("states", done, total)``.
 
     Returns:
@@ -72,26 +75,31 @@ def _one_by_one(
     ruleset: Ruleset, ends: tuple[int, ...], play: Play, outcomes: bool, limits: Limits | None
 ) -> tuple[list[Cell], LimitError | None]:
     """Return the cells row by row; what a limit leaves out is None."""
-    states = list(product(*(range(end + 1) for end in ends)))
-    positions = [_position(ruleset, state) for state in states]
+    states = _states([range(end + 1) for end in ends])
+    far = _states([range(end, -1, -1) for end in ends])
+    corner = next((there for state in far if (there := _position(ruleset, state))), None)
     answers = _Answers(ruleset, play, outcomes, limits)
-    cells: list[Cell] = [None] * len(states)
-    last = max((place for place, there in enumerate(positions) if there is not None), default=0)
-    # The far corner first: where it leads to all others, these are known then.
-    for done, place in enumerate([last, *range(len(states))]):
-        position = positions[place]
-        if done and not place % _AT_ONCE and play == "normal":
-            answers.look_up(cells, positions, range(place, min(place + _AT_ONCE, len(states))))
-        if position is None or (done and cells[place] is not None):
-            continue
-        try:
-            cells[place] = answers.of(position)
-        except LimitError as error:
-            if place == last and done == 0:
-                continue
-            return cells, error
-        report("states", done, len(states))
+    watch = Watch(limits, f"The table of {ruleset.text}", {})
+    total, width = math.prod(end + 1 for end in ends), ends[-1] + 1
+    cells: list[Cell] = []
+    try:
+        # The far corner first: where it leads to all others, these are known then.
+        with suppress(LimitError):
+            if corner is not None:
+                answers.of(corner)
+        while some := [_position(ruleset, state) for state in islice(states, _AT_ONCE)]:
+            watch.check_resources(len(cells))
+            for cell in answers.each(some):
+                cells.append(cell)
+                report("states", len(cells), total)
+    except LimitError as error:
+        return cells + [None] * (-len(cells) % width if len(cells) > width else 0), error
     return cells, None
+
+
+def _states(ranges: Sequence[range]) -> Iterator[tuple[int, ...]]:
+    # `product` would list each range.
+    return ((first, *rest) for first in ranges[0] for rest in product(*ranges[1:]))
 
 
 class _Answers:
@@ -100,24 +108,33 @@ class _Answers:
     def __init__(self, ruleset: Ruleset, play: Play, outcomes: bool, limits: Limits | None) -> None:
         self._play = play
         self._outcomes = outcomes
-        self._limits = limits
+        self._given = limits
         self._whole: SumGraph | None = None
 
-    def look_up(
-        self, cells: list[Cell], positions: Sequence[Position | None], places: range
-    ) -> None:
-        """Fill in what a game answers for many states at once; a limit leaves the rest as it is."""
-        there = ((place, positions[place]) for place in places)
-        single = {place: each.part(0) for place, each in there
+    @property
+    def _limits(self) -> Limits | None:
+        given = self._given
+        return given if given is None or given.seconds is not None else replace(given, _spent=None)
+
+    def each(self, positions: Sequence[Position | None]) -> Iterator[Cell]:
+        """Yield the cells of some positions, None where there is none."""
+        known = self._looked_up(positions) if self._play == "normal" else {}
+        for place, position in enumerate(positions):
+            there = None if position is None or place in known else self.of(position)
+            yield known.get(place, there)
+
+    def _looked_up(self, positions: Sequence[Position | None]) -> dict[int, Cell]:
+        """Return what a game answers for many states at once; nothing where a limit ends it."""
+        single = {place: each.part(0) for place, each in enumerate(positions)
                   if each is not None and each.part_count == 1}  # fmt: skip
         grouped = groupby(single.values(), lambda part: part.ruleset)
         runs = [Run(rules, [part.state for part in some]) for rules, some in grouped]
         try:
             values = list(Position.of_runs(runs).solve(limits=self._limits).each_value())
         except LimitError:
-            return
-        for place, value in zip(single, values, strict=True):
-            cells[place] = outcome_of(value) if self._outcomes else value
+            return {}
+        cells = map(outcome_of, values) if self._outcomes else values
+        return dict(zip(single, cells, strict=True))
 
     def of(self, position: Position) -> Cell:
         if self._play == "normal":

@@ -339,7 +339,7 @@ def reached(ruleset: HeapRuleset, stop: int) -> tuple[MisereQuotient, str | None
 
     try:
         limits = Limits(positions=MOST_ELEMENTS, seconds=hurry.at_most(_QUOTIENT_SECONDS))
-        return find_quotient(ruleset, stop, limits), None
+        return find_quotient(ruleset, stop, limits=limits), None
     except LimitError as error:
         hurry.defer_to_searcher()
         if not isinstance(error.partial, MisereQuotient):

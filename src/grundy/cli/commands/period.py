@@ -249,7 +249,7 @@ def _find_quotient(
         stack.enter_context(progress_bar("heaps", lambda: str(progress)))
         error: Exception | None = None
         try:
-            result = find_quotient(ruleset, stop, limits, start=progress.last, save=progress)
+            result = find_quotient(ruleset, stop, limits=limits, start=progress.last, save=progress)
         except LimitError as limit:
             if not isinstance(limit.partial, MisereQuotient):
                 raise

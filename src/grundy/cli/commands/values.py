@@ -266,7 +266,7 @@ def _compute(
         except LimitError as error:
             if error.partial is None:
                 raise
-            return SequenceAnswer(ruleset, view, error.partial, error)  # type: ignore[arg-type]
+            return SequenceAnswer(ruleset, view, error.partial, error)
 
 
 def _mask_of_values(ruleset: HeapRuleset) -> int | None:

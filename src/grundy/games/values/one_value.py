@@ -127,6 +127,8 @@ def search_value(
 class Search(Valuer[Rulebook]):
     """The questions about one game, and the answers proved so far."""
 
+    asks_outcome = True
+
     def __init__(self, ruleset: Rulebook, values: Mapping[Atom, Value] | None = None) -> None:
         super().__init__(ruleset)
         self._rule_options = ruleset.options_as_given

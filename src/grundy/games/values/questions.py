@@ -223,6 +223,8 @@ def _states(length: int, words: int) -> np.ndarray:
 class ByQuestions(Valuer[Rules]):
     """The search of a game whose hook `packed` has *parts* and *weigh*, and whose plays end."""
 
+    asks_outcome = True
+
     def __init__(self, ruleset: Rules) -> None:
         super().__init__(ruleset)
         self._questions: NimberQueries | None = None

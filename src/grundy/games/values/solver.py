@@ -40,6 +40,8 @@ _FIRST_SAMPLES = (512, 8_192, 131_072)  # positions of a search after which a wa
 class Solver(Valuer[Rulebook]):
     """The way of every game that names no other: the values are found from those of the options."""
 
+    asks_outcome = True
+
     def __init__(self, ruleset: Rulebook) -> None:
         super().__init__(ruleset)
         self._values = KnownValues()

@@ -14,7 +14,7 @@ from grundy.errors import LimitError
 from grundy.heaps.engines.engine import Engine, Values
 from grundy.heaps.engines.store import EVERYTHING, Checkpoint, Store, Summary
 from grundy.runtime.files import require_memory
-from grundy.runtime.limits import listener, reporting
+from grundy.runtime.limits import listener, report, reporting
 from grundy.runtime.threads import Control, watched
 
 if TYPE_CHECKING:
@@ -174,6 +174,7 @@ class Sequence:
         def extend(goal: int) -> None:
             if self._repeats():
                 self._shift(min(goal, self.filled + _SHIFTED))
+                report("values", self.filled, stop)
             else:
                 self._compute(min(goal, self._next_look()), stop)
             self._look_for_a_period(stop)

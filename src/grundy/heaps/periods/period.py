@@ -37,6 +37,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -46,6 +47,7 @@ from grundy import markup
 from grundy.heaps.codes import ANY, Code
 from grundy.heaps.numbers import HeapRules
 from grundy.runtime.kernels import compiled
+from grundy.runtime.threads import in_time
 
 
 @compiled(lists=True)
@@ -73,6 +75,7 @@ def match_lengths(values: Any, lengths: Any) -> None:
 
 
 _BLOCK = 1 << 18
+_FEW = 1 << 17  # values that are compared in a moment
 
 Needed = Callable[[Any, Any], Any]
 
@@ -88,9 +91,11 @@ def candidates(
     lengths = np.zeros(most + 1, np.int64 if size >= 2**31 else np.int32)
     if arithmetic:
         signed = np.promote_types(values.dtype, np.int8)
-        match_lengths(np.subtract(values[1:], values[:-1], dtype=signed), lengths)
-    else:
+        values = np.subtract(values[1:], values[:-1], dtype=signed)
+    if size < _FEW:
         match_lengths(values, lengths)
+    else:
+        in_time(partial(match_lengths, values, lengths), "How the values repeat is not seen")
     for start in range(1, most + 1, _BLOCK):
         periods = np.arange(start, min(start + _BLOCK, most + 1), dtype=np.int64)
         # With k equal differences there are k + 1 pairs of values that differ by the same.

@@ -15,13 +15,13 @@ from typing import Any, ClassVar
 from grundy.errors import FolderError, GrundyError, LimitError
 from grundy.games.protocols import HeapLine
 from grundy.heaps.numbers import HeapRules
-from grundy.heaps.quotients.quotient import MisereQuotient, checked, find_quotient
+from grundy.heaps.quotients.quotient import MisereQuotient, checked, find_solution
 from grundy.heaps.quotients.tame import reach_of, rows_of, tame_solution
 from grundy.misere.certificate import MisereCertificate, of_solution
 from grundy.misere.growth import Solution
 from grundy.misere.records import MOST_HEAPS, UNASKED, Reach, Rows, share
 from grundy.runtime.folders import KeptFolder
-from grundy.runtime.limits import Limits
+from grundy.runtime.limits import Limits, reporting
 from grundy.runtime.sealed import parsed
 
 # Tame games cost no more than normal play.
@@ -35,6 +35,7 @@ class KnownQuotient:
     def __init__(self, ruleset: HeapRules) -> None:
         self._ruleset = ruleset
         self._best: MisereQuotient | None = None
+        self._unchecked: Solution | None = None  # what a search can go on from
         self._alone: tuple[object, MisereQuotient | None] = None, None
         self._tame_stop = 0  # how far a tame game was looked at
         self._failed: dict[Limits, int] = {}  # the first heap that stayed out of reach
@@ -51,10 +52,12 @@ class KnownQuotient:
         """Return a quotient that is proved for this heap, or None where none is in reach."""
         # A search of positions has the other seconds, where it could end.
         limits = (share(limits) if heap <= MOST_HEAPS else limits) or UNASKED
-        if not self._covers(heap):
-            self._look(heap, limits)
-        if not self._covers(heap):
-            self._look_on_while_tame(heap, limits)
+        hurried = None if limits is UNASKED else limits
+        with suppress(LimitError), reporting(None, hurried):
+            if not self._covers(heap):
+                self._look(heap, limits)
+            if not self._covers(heap):
+                self._look_on_while_tame(heap, limits)
         return self._best if self._covers(heap) else None
 
     def alone(self, heap: int, limits: Limits | None = None) -> MisereQuotient | None:
@@ -76,16 +79,27 @@ class KnownQuotient:
         out_of_reach = heap >= self._failed.get(limits, heap + 1)
         if out_of_reach or (heap >= MOST_HEAPS and reach_of(self._ruleset) is None):
             return
-        stop, best = min(heap, MOST_HEAPS) + 1, self._best
-        start = None if best is None or best.first_wild is None else best.solution
+        stop, start = min(heap, MOST_HEAPS) + 1, self._start()
         try:
-            self.adopt(find_quotient(self._ruleset, stop, limits, start=start))
+            solution = find_solution(self._ruleset, stop, limits, start=start)
         except LimitError as error:
-            partial = error.partial
-            if isinstance(partial, MisereQuotient):
-                self.adopt(partial)
-                if best is not None and partial.stop <= best.stop:  # else it goes on next time
-                    self._failed[limits] = partial.stop
+            if limits is not UNASKED and error.prepare is not None:
+                return  # of a tame game, where it is found again as soon
+            solution = error.partial
+            if not isinstance(solution, Solution):
+                return
+            if start is not None and len(solution.phi) <= len(start.phi):  # else it goes on
+                self._failed[limits] = len(solution.phi)
+            self._unchecked = solution
+        if limits is UNASKED or len(solution.phi) > heap or solution.repetition is not None:
+            self.adopt(checked(self._ruleset, solution, limits))
+
+    def _start(self) -> Solution | None:
+        """Return the most that a search for a wild game's quotient can go on from."""
+        best, unchecked = self._best, self._unchecked
+        if best is not None and (unchecked is None or best.stop >= len(unchecked.phi)):
+            return None if best.first_wild is None else best.solution
+        return unchecked
 
     def _look_on_while_tame(self, heap: int, limits: Limits) -> None:
         """Look at more heaps of a game whose heaps so far are all tame."""
@@ -93,11 +107,11 @@ class KnownQuotient:
         if best is None or best.first_wild is not None or self._tame_stop >= stop:
             return
         self._tame_stop = stop
-        within = replace(limits, seconds=_SECONDS_OF_TAME)
-        with suppress(LimitError):
-            solution = tame_solution(self._ruleset, stop, within)
-            if solution is not None:
-                self.adopt(checked(self._ruleset, solution))
+        if limits is UNASKED or limits.seconds is None:
+            limits = replace(limits, seconds=_SECONDS_OF_TAME)
+        solution = tame_solution(self._ruleset, stop, limits)
+        if solution is not None:
+            self.adopt(checked(self._ruleset, solution, limits))
 
 
 @dataclass(frozen=True)

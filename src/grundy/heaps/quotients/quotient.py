@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import SupportsIndex
 
 from grundy.errors import LimitError
@@ -17,8 +17,9 @@ from grundy.misere.certificate import MisereCertificate, of_solution
 from grundy.misere.checker import check
 from grundy.misere.forms import fingerprint
 from grundy.misere.growth import Solution, solve
+from grundy.misere.records import Rows
 from grundy.printable import counted
-from grundy.runtime.limits import Limits, reporting
+from grundy.runtime.limits import Limits, Watch, reports
 from grundy.values import Outcome
 
 
@@ -103,32 +104,44 @@ class MisereQuotient(ElementsOfHeaps):
         )
 
 
+@reports
 def find_quotient(
     ruleset: HeapRules,
     stop: int,
-    limits: Limits | None = None,
     *,
+    limits: Limits | None = None,
     start: Solution | None = None,
     save: Callable[[Solution], None] | None = None,
 ) -> MisereQuotient:
     """Return the misère quotient of heaps 0 .. stop - 1, or of all where fewer prove a period."""
     try:
-        solution = None if start else tame_solution(ruleset, stop, limits)
-        if solution is None:
-            solution = solve(
-                rows_of(ruleset), stop, ruleset.text, reach_of(ruleset), limits,
-                start=start, save=save,
-            )  # fmt: skip
+        solution = find_solution(ruleset, stop, limits, start=start, save=save)
     except LimitError as error:
-        partial = error.partial
-        if isinstance(partial, Solution):
-            with reporting(None, Limits()):  # as long as it takes: it is known
-                raise LimitError(str(error), partial=checked(ruleset, partial)) from None
-        raise
-    return checked(ruleset, solution)
+        raise LimitError(str(error), prepare=partial(_checked_partial, ruleset, error)) from None
+    return checked(ruleset, solution, limits)
 
 
-def checked(ruleset: HeapRules, solution: Solution) -> MisereQuotient:
+def _checked_partial(ruleset: HeapRules, error: LimitError) -> MisereQuotient | None:
+    solution = error.partial
+    return checked(ruleset, solution) if isinstance(solution, Solution) else None
+
+
+def find_solution(
+    ruleset: HeapRules,
+    stop: int,
+    limits: Limits | None,
+    *,
+    start: Solution | None = None,
+    save: Callable[[Solution], None] | None = None,
+) -> Solution:
+    """Return the quotient that nobody has checked; so is the partial one of its `LimitError`."""
+    solution = None if start else tame_solution(ruleset, stop, limits)
+    return solution or solve(
+        rows_of(ruleset), stop, ruleset.text, reach_of(ruleset), limits, start=start, save=save
+    )
+
+
+def checked(ruleset: HeapRules, solution: Solution, limits: Limits | None = None) -> MisereQuotient:
     """Return the quotient, which the checker has accepted."""
     from grundy.heaps.certificates import check_tame, is_long_and_tame
 
@@ -136,7 +149,15 @@ def checked(ruleset: HeapRules, solution: Solution) -> MisereQuotient:
     if ruleset.code is not None and is_long_and_tame(claim, ruleset.code):
         check_tame(claim, ruleset.code)
     else:
-        check(claim, rows_of(ruleset), reach_of(ruleset))
+        order = counted(solution.monoid.order, "element")
+        watch = Watch(limits, f"The check of the misère quotient of {ruleset.text}, {order},", {})
+        rows = rows_of(ruleset)
+
+        def looked_at(heap: int) -> Rows:
+            watch.again()
+            return rows(heap)
+
+        check(claim, looked_at, reach_of(ruleset))
     return MisereQuotient(ruleset, solution)
 
 

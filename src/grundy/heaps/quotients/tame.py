@@ -22,7 +22,7 @@ from grundy.misere.growth import Solution, Step
 from grundy.misere.judge import Invariant, judge
 from grundy.misere.records import Bounds, Record, Rows, padded, records
 from grundy.printable import counted
-from grundy.runtime.limits import Limits, reporting
+from grundy.runtime.limits import Limits
 
 
 def plain_code(ruleset: HeapRules) -> Code | None:
@@ -121,19 +121,24 @@ def tame_solution(ruleset: HeapRules, stop: int, limits: Limits | None = None) -
         return None
     seconds = None if limits is None else replace(limits.for_one_question(), positions=None)
     period, heaps = None, tame_heaps(ruleset, 1)
-    while len(heaps) < stop and period is None:
-        reach = min(stop, max(_FIRST_STOP, 4 * len(heaps)))
-        try:
+    try:
+        while len(heaps) < stop and period is None:
+            reach = min(stop, max(_FIRST_STOP, 4 * len(heaps)))
             longer = tame_heaps(ruleset, reach, seconds)
-        except LimitError as error:
-            with reporting(None, Limits()):  # what is done is said whatever time it takes
-                raise LimitError(str(error), partial=_solution(ruleset, heaps, None)) from None
-        if longer.ended:
-            return None
-        heaps = longer
-        _require_few(ruleset, heaps, limits)
-        period = prove(theorem(ruleset), heaps.elements)
-    return _solution(ruleset, heaps, period)
+            if longer.ended:
+                return None
+            heaps = longer
+            _require_few(ruleset, heaps, limits)
+            period = prove(theorem(ruleset), heaps.elements)
+        return _solution(ruleset, heaps, period)
+    except LimitError as error:
+        if error.prepare is not None:
+            raise
+        raise LimitError(
+            f"The misère quotient of {ruleset.text} is not found: it is proved for heaps up to "
+            f"{len(heaps) - 1:,}, which are tame. {error}",
+            prepare=partial(_solution, ruleset, heaps, None),
+        ) from None
 
 
 def _require_few(ruleset: HeapRules, heaps: TameHeaps, limits: Limits | None) -> None:
@@ -145,7 +150,7 @@ def _require_few(ruleset: HeapRules, heaps: TameHeaps, limits: Limits | None) ->
             raise LimitError(
                 f"The misère quotient of {ruleset.text} is not found within "
                 f"{counted(limits.positions, 'element')}: with heap {heap:,} it has {order:,}.",
-                partial=_solution(ruleset, heaps.before(heap), None),
+                prepare=partial(_solution, ruleset, heaps.before(heap), None),
             )
 
 

@@ -32,7 +32,11 @@ class Sprouts(Ruleset):
     ends = True
 
     def options(self, state: form.State) -> Iterator[form.State]:
-        return iter(dict.fromkeys(option for _, _, option in self._curves(state)))
+        seen: set[form.State] = set()  # one by one: to list all takes long
+        for _, _, option in self._curves(state):
+            if option not in seen:
+                seen.add(option)
+                yield option
 
     def moves(self, state: form.State) -> Iterator[tuple[str, form.State]]:
         for first, curve, option in self._curves(state):

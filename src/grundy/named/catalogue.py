@@ -21,9 +21,12 @@ from typing import Any, Literal, overload
 
 from grundy import markup
 from grundy.errors import CodeError, GrundyError, UnknownNameError
+from grundy.games.protocols import Theorem
+from grundy.games.rulebook import Rulebook
 from grundy.games.ruleset import Ruleset
 from grundy.games.state_text import read_numbers, shown
 from grundy.heaps.rules import parse_notation
+from grundy.heaps.ruleset import HeapRuleset
 from grundy.named.entry import Entry
 
 _CALL = re.compile(r"\s*([a-z0-9-]+)\s*\((.*)\)\s*", re.IGNORECASE | re.DOTALL)
@@ -279,3 +282,16 @@ class Catalogue(Mapping[str, Any]):
 
 
 catalogue = Catalogue()
+
+
+def closed_form(ruleset: Rulebook) -> Theorem | None:
+    """Return what is proved of all values of a named game whose states are no heaps."""
+    key = ruleset.text.partition("(")[0]
+    if ruleset.formula is None or isinstance(ruleset, HeapRuleset) or key not in catalogue:
+        return None
+    entry = catalogue.entry(key)
+    known = "; ".join(f"{fact.statement[0].lower()}{fact.statement[1:]}" for fact in entry.facts
+                      if fact.closed_form)  # fmt: skip
+    return Theorem(
+        f"Values have a closed form{known and f': {known}'}", entry.source, lambda _: None
+    )

@@ -6,7 +6,6 @@ which heaps it was tested, and "not proved".
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -23,12 +22,11 @@ from grundy.heaps.periods.period import Period, search_period
 from grundy.heaps.read_moves import rule_by_moves
 from grundy.heaps.rules import TakeAndBreak, require_heaps
 from grundy.heaps.ruleset import HeapRuleset, as_heap_game
-from grundy.named.catalogue import catalogue
+from grundy.named.catalogue import closed_form
 from grundy.named.games.heaps import ENTRIES
 from grundy.runtime.files import require_memory
 from grundy.runtime.limits import Limits, Progress, reporting, reports
 
-_IS_LIST = re.compile(r"(The v|V)alues?( of \d.*)?( from .*)?\b.*:|The value of \d")
 _SHIFTS = (0, 1, -1, 2, -2, 3, -3, 4, -4, 5, -5)
 _SCREENED = 60  # heaps that distinguish nearly all games, compared in plain Python
 
@@ -265,7 +263,7 @@ def describe(
     >>> print(describe(odd, 500).conjectures[0])
     G(n) looks like n mod 2 on heaps 0 … 499; not proved, chance fits these at most once in 10^2...
     """
-    if as_heap_game(ruleset) is None and (theorems := proved_of(ruleset)):
+    if as_heap_game(ruleset) is None and (theorems := _proved_of_all(ruleset)):
         *others, last = theorems
         said = " ".join([*(one.cited for one in others), last.statement.removesuffix(".")])
         who = Finding(WINNER, said, 0, None, last.source)
@@ -287,16 +285,8 @@ def describe(
     return Description(ruleset.text, stop, proved, period, conjectures, failed, same)
 
 
-def proved_of(ruleset: Ruleset) -> list[Theorem]:
-    """Return what is proved of a game whose states are no heaps: of its values, and who wins."""
-    key = ruleset.text.partition("(")[0]
-    if ruleset.formula is None or key not in catalogue:
-        return list(ruleset.theorems)
-    entry = catalogue.entry(key)
-    said = [fact.statement for fact in entry.facts if not _IS_LIST.match(fact.statement)]
-    known = "; ".join(one[0].lower() + one[1:] for one in said)
-    words = f"Values have a closed form: {known}" if known else "Values have a closed form"
-    return [Theorem(words, entry.source, lambda _: None), *ruleset.theorems]
+def _proved_of_all(ruleset: Ruleset) -> list[Theorem]:
+    return [*filter(None, [closed_form(ruleset)]), *ruleset.theorems]
 
 
 def _proved(ruleset: HeapRuleset, period: Period | None) -> Finding | None:

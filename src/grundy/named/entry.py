@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial, reduce
 from operator import xor
 from typing import Any
@@ -35,18 +35,19 @@ OURS = "found by this program, not published"
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One fact."""
+    """One fact; a *closed_form* is a rule for values."""
 
     statement: str
     check: Callable[[Ruleset], str | None]
     source: str = ""
     long: bool = False
+    closed_form: bool = False
 
 
 def values(*expected: int, start: int = 0, source: str = "") -> Fact:
     """State the values of the heaps or numbers from *start* on."""
     listed = ", ".join(map(str, expected))
-    return formula(
+    return _compared(
         f"The values from {start} on: {listed}",
         lambda: ((str(number), value) for number, value in enumerate(expected, start)),
         source=source,
@@ -56,13 +57,13 @@ def values(*expected: int, start: int = 0, source: str = "") -> Fact:
 def value_of(text: str, expected: Value, *, source: str = "", long: bool = False) -> Fact:
     """State the value of one position, given as text; several parts are separated by spaces."""
     statement = f"The value of {text} is {format_value(expected)}"
-    return formula(statement, lambda: [(text, expected)], source=source, long=long)
+    return _compared(statement, lambda: [(text, expected)], source=source, long=long)
 
 
 def values_of(expected: dict[str, Value], *, source: str = "", long: bool = False) -> Fact:
     """State the values of several positions, each given as text."""
     listed = "; ".join(f"{text}: {format_value(value)}" for text, value in expected.items())
-    return formula(f"Values: {listed}", expected.items, source=source, long=long)
+    return _compared(f"Values: {listed}", expected.items, source=source, long=long)
 
 
 def zeros(*expected: int, stop: int, start: int = 0, source: str = "") -> Fact:
@@ -120,7 +121,16 @@ def formula(
     long: bool = False,
 ) -> Fact:
     """State a rule for the values, with the positions and values on which it is checked."""
+    return replace(_compared(statement, cases, source, long=long), closed_form=True)
 
+
+def _compared(
+    statement: str,
+    cases: Callable[[], Iterable[tuple[str, Value]]],
+    source: str = "",
+    *,
+    long: bool = False,
+) -> Fact:
     def check(ruleset: Ruleset) -> str | None:
         for text, value in cases():
             actual = ruleset.read(text).value()

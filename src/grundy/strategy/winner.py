@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grundy.games.symmetry import BY_COPYING
+from grundy.named.catalogue import closed_form
 from grundy.strategy.facts import (
     MOST_BITS,
     MOST_ROWS,
@@ -38,7 +39,9 @@ def _theorems(facts: Facts) -> Iterator[Block]:
     said: dict[str, None] = {}
     for ruleset, state in facts.position.first_parts(MOST_ROWS):
         theorem = ruleset.valuer.theorem
-        if theorem is not None and theorem.lost(state) is not None:
+        if theorem is None or theorem.lost(state) is None:
+            theorem = closed_form(ruleset)
+        if theorem is not None:
             said[f"Proved of {game_name(ruleset)}: {theorem.cited}"] = None
     yield from said
 

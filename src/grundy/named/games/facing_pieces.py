@@ -22,7 +22,7 @@ from grundy.games.state_text import shown
 from grundy.games.states import MisereRule, reach
 from grundy.games.values.one_value import ByFormula
 from grundy.games.values.packed import Packed
-from grundy.named.entry import OURS, Entry, Fact, formula, value_of, word_error
+from grundy.named.entry import OURS, Entry, Fact, formula, word_error
 from grundy.named.kernels import tables
 from grundy.runtime.limits import Limits, Watch
 from grundy.values import Outcome, Play, Value, integer
@@ -322,8 +322,9 @@ ENTRIES = (
         start="1,3 1,4 rows:4",
         source="Winning Ways, ch. 3; C.-S. Negrușeri, problem 1",
         facts=[
-            value_of("3,7 2,9", 5),
-            value_of("3,7 2,9 black rows:12", 5),
+            formula(
+                "The nim-sum of the gaps", lambda: [("3,7 2,9", 5), ("3,7 2,9 black rows:12", 5)]
+            ),
             Fact(
                 "On 2 columns and 5 rows every value is the nim-sum of the gaps, and none is ∞",
                 _never_infinite,

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from functools import cache
 from pathlib import Path
 
 STATIC = Path(__file__).parent / "static"
@@ -48,11 +49,10 @@ def style() -> str:
 
 def bundles() -> dict[str, str]:
     """Return the scripts and styles of the page and of the book by the names of files."""
-    found = {
+    found = {_STYLE: style()} | {
         name: f'{NEED}export {{ define }};\n{definitions(modules(name), name)}need("{name}");\n'
         for name in (_FIRST, _BOOK)
     }
-    found[_STYLE] = style()
     first = modules(_FIRST)
     waiting = list(first.items())
     for name, text in waiting:
@@ -98,5 +98,6 @@ def _relative(name: str, script: str) -> str:
     return f"./{posixpath.relpath(name, posixpath.dirname(script))}"
 
 
+@cache
 def _text(name: str) -> str:
     return (STATIC / name).read_text(encoding="utf-8")

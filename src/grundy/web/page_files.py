@@ -6,7 +6,7 @@ import gzip
 import mimetypes
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
 
@@ -19,19 +19,22 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from grundy.web.settings import FOOT
 
-# Packed once and kept in memory: a first view asks for several at once.
+# Kept in memory, and packed when they are first asked for.
 
 _LEAST_PACKED = 1_000  # bytes; less is one packet as it is
 
 
-@dataclass(frozen=True, slots=True)
 class _File:
     """What is sent of a file."""
 
-    body: bytes
-    packed: bytes | None
-    media_type: str
-    tag: str
+    def __init__(self, name: str, body: bytes) -> None:
+        self.body = body
+        self.media_type = mimetypes.guess_type(name)[0] or "application/octet-stream"
+        self.tag = f'W/"{blake2b(body, digest_size=12).hexdigest()}"'  # packed or not
+
+    @cached_property
+    def packed(self) -> bytes | None:
+        return gzip.compress(self.body, 6, mtime=0) if len(self.body) >= _LEAST_PACKED else None
 
 
 class PageFiles:
@@ -45,7 +48,7 @@ class PageFiles:
         bodies |= {name: text.encode() for name, text in bundles.items()}
         if foot is not None:  # in place of the way to the interface for programs
             bodies["index.html"] = bodies["index.html"].replace(FOOT.encode(), foot.encode())
-        self._files = {name: _packed(name, body) for name, body in bodies.items()}
+        self._files = {name: _File(name, body) for name, body in bodies.items()}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request (ASGI)."""
@@ -61,17 +64,10 @@ class PageFiles:
         if request.headers.get("if-none-match") == file.tag:
             return Response(status_code=304, headers=headers)
         content = file.body
-        if file.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        if "gzip" in request.headers.get("accept-encoding", "") and file.packed is not None:
             content = file.packed
             headers["Content-Encoding"] = "gzip"
         return Response(content, media_type=file.media_type, headers=headers)
-
-
-def _packed(name: str, body: bytes) -> _File:
-    packed = gzip.compress(body, 6, mtime=0) if len(body) >= _LEAST_PACKED else None
-    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
-    tag = f'W/"{blake2b(body, digest_size=12).hexdigest()}"'  # of what it says, packed or not
-    return _File(body, packed, kind, tag)
 
 
 def book_files(folder: Path, policy: str) -> ASGIApp:

@@ -32,7 +32,6 @@ from grundy.web.tasks import answer
 
 _PACKAGE = Path(__file__).parent.parent
 _FILES = Path(__file__).parent / "site_files"
-_NOT_COPIED = ("api.html", "js", "css")
 _NOT_IN_A_BROWSER = (
     "web/static", "web/site", "cli", "widgets", "web/app.py", "web/bundles.py",
     "web/page_files.py", "web/pool.py", "web/mcp_server.py", "web/serve.py", "web/worker.py",
@@ -146,7 +145,7 @@ def _require_ours(folder: Path) -> None:
 
 
 def _write_page(target: Path, *, has_book: bool, address: str) -> None:
-    shutil.copytree(STATIC, target, ignore=shutil.ignore_patterns(*_NOT_COPIED))
+    shutil.copytree(STATIC, target, ignore=shutil.ignore_patterns("api.html", "js", "css"))
     workers = [path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*-worker.js")]
     for texts in (*map(modules, workers), bundles()):
         for name, content in texts.items():

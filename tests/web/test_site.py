@@ -225,8 +225,7 @@ def test_a_question_that_is_left_keeps_no_other_waiting(page: Any) -> None:
 
 
 def test_the_first_game_is_played_before_python_is_there(visitor: Any, site: str) -> None:
-    # what an earlier page has kept would be a Python that no route holds back
-    early = visitor.browser.new_page(service_workers="block")
+    early = visitor.browser.new_page(service_workers="block")  # an earlier page has kept Python
     early.route("**/runtime.json", lambda route: None)
     early.goto(site)
     early.get_by_role("button", name="stone 1").first.click()

@@ -121,9 +121,8 @@ def _give_edges(page: Any, vertices: int, arcs: int) -> None:
     lines += [f"v{draw.randrange(vertices)} v{draw.randrange(vertices)}" for _ in range(arcs)]
     page.get_by_role("button", name="Edges", exact=True).click()
     text = "\n".join(lines[:arcs])
-    page.evaluate("text => { document.getElementById('edges').value = text; }", text)
-    page.evaluate("() => { window.longest = 0; }")
-    page.get_by_role("button", name="Use these edges", exact=True).click()
+    file = {"name": "graph.edgelist", "mimeType": "text/plain", "buffer": text.encode()}
+    page.locator("#graph-file").set_input_files(file)
     page.wait_for_function(
         f"() => document.getElementById('graph-title').textContent.includes(' {vertices} vert')"
     )

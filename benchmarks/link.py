@@ -28,7 +28,7 @@ _QUESTIONS = {
     "the period of Kayles, proved and checked": ("sequence/check", {"game": "kayles", "stop": 500}),
 }
 _ASK = """async ([name, body]) => {
-  const { ask, carryBy } = await import('./js/api.js');
+  const { ask, carryBy } = (await import('./js/main.js')).define({})('js/api.js');
   const { python } = await import('./js/carriers/python.js');
   carryBy(python.carry); // the page may not have come so far
   await ask(name, body);

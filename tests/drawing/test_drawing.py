@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from grundy import GameGraph, label
 from grundy.drawing import graphviz
-from grundy.drawing.graph import draw, notebook_bundle, picture_bytes, solutions_path
+from grundy.drawing.graph import draw, notebook_bundle, scene_of, solutions_path
 from grundy.drawing.graph_scene import PALETTES, build_scene, shown, value_text
 from grundy.drawing.graphviz import dot_text
 from grundy.errors import GraphFormatError, LimitError, MissingExtraError, UnknownNameError
@@ -35,6 +35,10 @@ AWKWARD = [
     "x\ny\x00z", "😀👩‍👩‍👧", "שלום", "مرحبا (1)", "", "a:b", "z" * 10_000, "\ud800x",
     "\u202eevil", "日本語", "--", "]]>", "-->", "%s", "v0", "legend1", "grundy", (1, 2), None, 1,
 ]  # fmt: skip
+
+
+def picture_bytes(labelling, kind: str, layout: str = "dot", **look) -> bytes:
+    return graphviz.render([scene_of(labelling, **look)], kind, layout)[0]
 
 
 def svg_text(labelling, **look) -> str:

@@ -18,13 +18,12 @@ ARGUMENTS = [
 ]  # fmt: skip
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
-LOOKS = [
+LOOKS = [  # a colour scheme and the size of a screen
     pytest.param("light", DESKTOP, id="light-desktop"),
     pytest.param("dark", PHONE, id="dark-phone"),
     pytest.param("dark", DESKTOP, id="dark-desktop", marks=pytest.mark.long),
     pytest.param("light", PHONE, id="light-phone", marks=pytest.mark.long),
 ]
-"""A colour scheme and the size of a screen."""
 
 
 @contextmanager

@@ -17,8 +17,8 @@ from project import ROOT
 PACKAGES = (ROOT / "node_modules/pyodide", ROOT / "node_modules/@bentopdf/pymupdf-wasm/assets")
 READY = "html[data-python=ready]"
 ASK = """async ([name, body]) => {
-    const { ask } = await import("./js/api.js");
-    try { return [200, await ask(name, body)]; }
+    window.api = (await import("./js/main.js")).define({})("js/api.js");
+    try { return [200, await api.ask(name, body)]; }
     catch (error) { return [error.status, error.message]; }
 }"""
 

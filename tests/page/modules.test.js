@@ -34,17 +34,3 @@ test("no module imports itself by way of others", () => {
   for (const name of imports.keys()) visit(name, []);
   assert.ok(done.size > 40);
 });
-
-test("the page names at once what its first part needs, and nothing else", () => {
-  const imports = modules();
-  const needed = new Set();
-  const visit = (name) => {
-    if (needed.has(name)) return;
-    needed.add(name);
-    imports.get(name)?.forEach(visit);
-  };
-  ["main.js", "start/part.js"].forEach(visit);
-  const page = readFileSync(join(ROOT, "../index.html"), "utf8");
-  const named = [...page.matchAll(/<link rel="modulepreload" href="js\/([^"]+)">/g)];
-  assert.deepEqual(["main.js", ...named.map(([, name]) => name)].sort(), [...needed].sort());
-});

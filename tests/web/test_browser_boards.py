@@ -100,7 +100,7 @@ def test_boards_that_are_too_high_push_what_is_below_them_down(page, address):
 def test_nobody_asks_for_a_hint_before_there_is_a_position(page, address):
     """What is pressed while the position is still on its way would be lost."""
     held: list[Any] = []
-    page.route("**/api/game/replay", lambda route: held.append(route))
+    page.route("**/api/game/position", lambda route: held.append(route))
     page.goto(f"{address}#game=nim+3+4+5")
     hint = page.get_by_role("button", name="Hint", exact=True)
     expect(hint).to_be_disabled()

@@ -176,11 +176,8 @@ def test_light_dark_and_large_are_kept(page, address):
     page.get_by_label("Scale").select_option("large")
     page.reload()
     page.locator("svg.play-board").first.wait_for()
-    colour, size = page.evaluate(
-        "(({ backgroundColor, fontSize }) => [backgroundColor, fontSize])"
-        "(getComputedStyle(document.body))"
-    )
-    assert (colour, size) == ("rgb(20, 24, 27)", "20px")
+    look = "[getComputedStyle(document.body)].map((is) => `${is.backgroundColor} ${is.fontSize}`)"
+    assert page.evaluate(look) == ["rgb(20, 24, 27) 20px"]
     serves_everybody(page)
 
 

@@ -1,11 +1,13 @@
 """The files of the page: packed or plain, new or known, and nothing outside their folder."""
 
 import asyncio
-import os
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from grundy.web.bundles import bundles
 
 httpx = pytest.importorskip("httpx")
 app = pytest.importorskip("grundy.web.app", reason="Starlette is not installed")
@@ -21,7 +23,7 @@ def folder(tmp_path: Path) -> Path:
     page = tmp_path / "page"
     (page / "js").mkdir(parents=True)
     (page / "index.html").write_text("<!doctype html>")
-    (page / "js" / "main.js").write_text(LONG)
+    (page / "js" / "main.js").write_text("in place of it stands a bundle")
     (tmp_path / "secret.txt").write_text("secret")
     return page
 
@@ -37,7 +39,7 @@ def asked(application: Any, path: str, method: str = "GET", **headers: str) -> A
 
 @pytest.fixture
 def page(folder: Path) -> Any:
-    return app.PageFiles(folder)
+    return app.PageFiles(folder, {"js/main.js": LONG})
 
 
 def test_a_file_comes_packed_or_plain_with_its_type(page):
@@ -62,17 +64,25 @@ def test_what_a_browser_has_is_not_sent_again(page, folder):
     again = asked(page, "/js/main.js", **had)
     assert (again.status_code, again.content) == (304, b"")
     assert again.headers["ETag"] == tag
-    changed = folder / "js" / "main.js"
-    changed.write_text("new()")
-    os.utime(changed, ns=(1, 1))
-    new = asked(page, "/js/main.js", **had)
+    new = asked(app.PageFiles(folder, {"js/main.js": "new()"}), "/js/main.js", **had)
     assert (new.status_code, new.text) == (200, "new()")
-    assert new.headers["ETag"] != tag
+
+
+def test_a_script_has_what_its_module_imports_inside():
+    found = bundles()
+    assert "@import" not in found.pop("css/explorer.css")
+    first = {found.pop("js/main.js"), found.pop("js/book.js")}
+    assert not any(re.search(r"^(import|export) (?!\{ define \};)", text, re.M) for text in first)
+    for text in found.values():
+        assert re.findall(r"^import \{ (.*) \} from .*main.js", text, re.M) == ["define"]
+    part = found["js/game/part.js"]
+    assert '"js/game/play.js"() {' in part
+    assert '"js/api.js"() {' not in part  # which the first script has
+    assert 'import("./sprouts/whole.js")' in part
 
 
 def test_only_names_of_the_folder_are_found():
     explorer = app.create_app()
-    assert asked(explorer, "/js/main.js").status_code == 200
     outside = "/../secret.txt /js /js/ /js/main.js/ /js/main.js%00 /js%5cmain.js"
     for path in outside.split():
         assert asked(explorer, path).status_code == 404, path

@@ -157,6 +157,7 @@ def tab(visitor: Any, site: str) -> Iterator[Any]:
 @pytest.fixture
 def page(tab: Any) -> Any:
     tab.set_viewport_size(DESKTOP)
+    tab.evaluate(ASK, ["game/position", {"position": "nim 1"}])  # leaves the page's own api there
     return tab
 
 
@@ -202,7 +203,7 @@ def test_answers_are_those_of_this_machine(page: Any) -> None:
 
 def test_streams_and_files_arrive(page: Any) -> None:
     lines = page.evaluate("""async () => {
-        const { stream, fetchFile } = await import("./js/api.js");
+        const { stream, fetchFile } = window.api;
         const lines = [];
         await stream("sequence/values", { game: "0.77", stop: 300 }, (line) => lines.push(line));
         const blob = await fetchFile("sequence/file", { game: "0.77", stop: 10, format: "csv" });
@@ -214,7 +215,7 @@ def test_streams_and_files_arrive(page: Any) -> None:
 
 def test_a_question_that_is_left_keeps_no_other_waiting(page: Any) -> None:
     found = page.evaluate("""async () => {
-        const { ask } = await import("./js/api.js");
+        const { ask } = window.api;
         const leaving = new AbortController();
         const endless = ask("sequence/quotient", { game: "0.3122", stop: 1000 }, leaving.signal);
         setTimeout(() => leaving.abort(), 200);
@@ -225,7 +226,7 @@ def test_a_question_that_is_left_keeps_no_other_waiting(page: Any) -> None:
 
 
 def test_the_first_game_is_played_before_python_is_there(visitor: Any, site: str) -> None:
-    early = visitor.new_page()
+    early = visitor.browser.new_page(service_workers="block")  # an earlier page has kept Python
     early.route("**/runtime.json", lambda route: None)
     early.goto(site)
     early.get_by_role("button", name="stone 1").first.click()
@@ -264,7 +265,7 @@ def test_memory_stays_flat(page: Any) -> None:
     grown = []
     for _ in range(5):
         page.evaluate("""async () => {
-            const { ask } = await import("./js/api.js");
+            const { ask } = window.api;
             for (let n = 0; n < 100; n += 1)
                 await ask("game/explain", { position: `kayles ${n % 20 + 1} 7` });
         }""")

@@ -104,13 +104,6 @@ def solutions_path(path: str | os.PathLike[str]) -> Path:
     return whole.with_name(f"{whole.stem}-solutions{whole.suffix}")
 
 
-def picture_bytes(labelling: Labelling, format: str, *, layout: str = "dot", **look: Any) -> bytes:
-    """Draw a labelled digraph as bytes in a format of `grundy.drawing.graphviz`; see `scene_of`."""
-    if format not in graphviz.FORMATS:
-        raise GraphFormatError(f'No picture format "{format}"; use {_listed()}.')
-    return graphviz.render([scene_of(labelling, **look)], format, layout)[0]
-
-
 def scene_of(
     labelling: Labelling,
     *,

@@ -7,7 +7,6 @@ import contextlib
 import json
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
-from pathlib import Path
 from typing import Any
 
 from starlette.applications import Starlette
@@ -20,6 +19,7 @@ from starlette.routing import Mount, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from grundy.errors import BusyError, TooLargeError, WorkerLostError
+from grundy.web.bundles import STATIC, bundles
 from grundy.web.page_files import PageFiles, book_files
 from grundy.web.pool import Head, Workers
 from grundy.web.rooms import Rooms
@@ -223,8 +223,6 @@ async def _left(receive: Receive) -> None:
 
 # The application: routes, and the way of a request to a worker and back.
 
-STATIC = Path(__file__).parent / "static"
-
 PAGE_HEADER = "Grundy-Page"
 """Sent by the page: a number that it draws for itself, so that pages take turns. See `Answer`
 for what it gets for a refusal."""
@@ -248,9 +246,9 @@ def create_app(settings: Settings | None = None, workers: Workers | None = None)
     post = ["POST"]
     routes = [Route(f"/api/{name}", _route(name, group, chosen), methods=post) for name in TASKS]
     room = Route("/api/room", _room_route(Rooms(), chosen), methods=post)
-    described = Route("/api/openapi.json", _openapi)
+    described = Route("/api/openapi.json", lambda _: JSONResponse(description()))
     foot = None if chosen.book is None else f"{BOOK} · {FOOT}"
-    page = [Mount("/", PageFiles(STATIC, foot=foot))]
+    page = [Mount("/", PageFiles(STATIC, bundles(), foot=foot))]
     if chosen.book is not None:
         page.insert(0, Mount("/book", book_files(chosen.book, _POLICY)))
     return Starlette(
@@ -302,10 +300,6 @@ def _client(request: Request) -> str:
     """Return who asks: an address, and of several pages there which one, as it says itself."""
     address = "" if request.client is None else request.client.host
     return f"{address} {request.headers.get(PAGE_HEADER, '')[:_PAGE_SIGNS]}"
-
-
-async def _openapi(request: Request) -> Response:
-    return JSONResponse(description())
 
 
 async def _http_error(request: Request, error: Exception) -> Response:

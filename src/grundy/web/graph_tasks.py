@@ -1,4 +1,4 @@
-"""Digraphs for the page: labels with their reasons, sums of tokens, steps, pictures, files."""
+"""Digraphs for the page: labels with their reasons, sums of tokens, steps, files."""
 
 from __future__ import annotations
 
@@ -162,16 +162,6 @@ class RandomGraph(Request):
     seed: Annotated[int, ("minimum", 0), ("maximum", 2**32 - 1)] | None = None
 
 
-class DrawGraph(Request):
-    """A picture: its format and looks."""
-
-    graph: Graph
-    play: Play = "normal"
-    format: Literal["svg", "png", "pdf", "dot"] = "svg"
-    layout: Literal["dot", "circo", "neato", "sfdp"] = "dot"
-    palette: Literal["source", "safe", "bw"] = "source"
-
-
 def label(request: LabelGraph) -> Labelled:
     """Label a digraph.
 
@@ -289,22 +279,6 @@ def draw_random(request: RandomGraph) -> Drawn:
     graph = draw_graph(recipe, generator(seed))
     require_small(graph.vertex_count, graph.arc_count)
     return Drawn([f"v{number}" for number in range(graph.vertex_count)], arc_pairs(graph), seed)
-
-
-def picture(request: DrawGraph) -> tuple[str, bytes]:
-    """Draw a labelled digraph, with a title and a description."""
-    from grundy.drawing.graph import picture_bytes
-
-    labelling = solve(_graph(request.graph), play=request.play)
-    drawn = picture_bytes(
-        labelling,
-        request.format,
-        layout=request.layout,
-        palette=None if request.palette == "bw" else request.palette,
-        color=request.palette != "bw",
-    )
-    types = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}
-    return types.get(request.format, "text/vnd.graphviz"), drawn
 
 
 def _graph(graph: Graph) -> GameGraph:

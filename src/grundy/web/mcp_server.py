@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import functools
 import json
 import os
 import signal
@@ -138,11 +137,6 @@ def create_server(settings: Settings | None = None) -> Server[ToolDispatcher]:
 async def _listed(
     context: Context, request: types.PaginatedRequestParams | None
 ) -> types.ListToolsResult:
-    return _tools()
-
-
-@functools.cache
-def _tools() -> types.ListToolsResult:
     return types.ListToolsResult(tools=[_tool(name, task) for name, task in TOOLS.items()])
 
 

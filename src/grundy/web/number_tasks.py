@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from operator import xor
 from typing import Annotated, Literal
 
 from grundy.answers.recognised import recognised_text
@@ -94,12 +95,8 @@ def calculate(request: Calculate) -> Calculated:
 
 def table(request: NimberTable) -> Table:
     """Return the table of nim-sums or nim-products of 0 .. size - 1."""
-    numbers = range(request.size)
-    if request.operation == "sum":
-        rows = [[a ^ b for b in numbers] for a in numbers]
-    else:
-        rows = [[nim_product(a, b) for b in numbers] for a in numbers]
-    return Table(request.operation, rows)
+    numbers, combined = range(request.size), xor if request.operation == "sum" else nim_product
+    return Table(request.operation, [[combined(a, b) for b in numbers] for a in numbers])
 
 
 def _terms(expression: str) -> list[Term]:

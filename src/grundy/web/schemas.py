@@ -76,7 +76,7 @@ _PROBLEMS = {
 
 _TAGS = {
     "command": "The commands: what each answers to --json, with certificates of what is proved.",
-    "graph": "Digraphs: labels, sums of tokens, steps of the algorithms, pictures.",
+    "graph": "Digraphs: labels, sums of tokens, steps of the algorithms.",
     "sequence": "Heap games: values, periods, misère quotients, files.",
     "game": "Games on boards: positions, moves, who wins and why, puzzles.",
     "nimbers": "Calculations with nimbers.",

@@ -224,7 +224,6 @@ def heap_game(text: str, *, anew: bool = False) -> HeapRuleset:
 
 
 def _certificate(ruleset: HeapRuleset, stop: int) -> bytes:
-
     if ruleset.period_theorem is None:
         raise LimitError(
             f"There is no certificate for {ruleset.text}: no theorem on periods holds for its rule."
@@ -310,15 +309,14 @@ def quotient(request: AskQuotient) -> QuotientOnPage:
     ruleset = heap_game(request.game)
     misere_quotient, message = reached(ruleset, request.stop)
     answer = quotient_answer(misere_quotient, message)
+    is_small = misere_quotient.order <= MOST_ELEMENTS_SHOWN
     answer["phi"] = answer["phi"][:_MOST_ELEMENTS_LISTED]
     return {
         **answer,
         "rule": _rule(ruleset),
         "text": f"{ruleset.text}: {size_of(misere_quotient)}",
         "facts": facts_of(misere_quotient),
-        "table": misere_quotient.table.tolist()
-        if misere_quotient.order <= MOST_ELEMENTS_SHOWN
-        else None,
+        "table": misere_quotient.table.tolist() if is_small else None,
         "certificate": _can_be(partial(rule_of, ruleset)),
     }
 
@@ -327,10 +325,8 @@ def certificate(request: AskQuotient) -> tuple[str, bytes]:
     """Return the certificate of the quotient that sequence/quotient finds, for `grundy verify`."""
     ruleset = heap_game(request.game)
     rule_of(ruleset)  # a game that has none is refused before the work
-    misere_quotient, _ = reached(ruleset, request.stop)
-    return "application/json", misere_quotient.certificate(
-        command="grundy serve"
-    ).to_json().encode()
+    proof = reached(ruleset, request.stop)[0].certificate(command="grundy serve")
+    return "application/json", proof.to_json().encode()
 
 
 def reached(ruleset: HeapRuleset, stop: int) -> tuple[MisereQuotient, str | None]:

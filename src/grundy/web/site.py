@@ -26,16 +26,15 @@ from grundy._version import __version__
 from grundy.errors import FolderError, GraphFormatError, MissingExtraError
 from grundy.runtime.files import TEMPORARY, whole_folder
 from grundy.web.browser import LIBRARIES
+from grundy.web.bundles import STATIC, bundles, modules
 from grundy.web.settings import BOOK, FOOT, require_book
 from grundy.web.tasks import answer
 
 _PACKAGE = Path(__file__).parent.parent
-_STATIC = Path(__file__).parent / "static"
 _FILES = Path(__file__).parent / "site_files"
-_NOT_IN_A_SITE = ("api.html", "js/interface.js", "js/schema-words.js", "css/api.css", "js/widgets")
 _NOT_IN_A_BROWSER = (
-    "web/static", "web/site", "cli", "widgets", "web/app.py", "web/page_files.py", "web/pool.py",
-    "web/mcp_server.py", "web/serve.py", "web/worker.py",
+    "web/static", "web/site", "cli", "widgets", "web/app.py", "web/bundles.py",
+    "web/page_files.py", "web/pool.py", "web/mcp_server.py", "web/serve.py", "web/worker.py",
 )  # fmt: skip
 
 _CACHED_ON_VISIT = ("book/code/", "book/_downloads/", "preview.png")  # the rest is small
@@ -146,10 +145,12 @@ def _require_ours(folder: Path) -> None:
 
 
 def _write_page(target: Path, *, has_book: bool, address: str) -> None:
-    shutil.copytree(_STATIC, target)
-    for name in _NOT_IN_A_SITE:
-        path = target / name
-        shutil.rmtree(path) if path.is_dir() else path.unlink()
+    shutil.copytree(STATIC, target, ignore=shutil.ignore_patterns("api.html", "js", "css"))
+    workers = [path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*-worker.js")]
+    for texts in (*map(modules, workers), bundles()):
+        for name, content in texts.items():
+            (target / name).parent.mkdir(parents=True, exist_ok=True)
+            (target / name).write_bytes(content.encode())
     index = target / "index.html"
     text = index.read_text(encoding="utf-8")
     root = f"{address.rstrip('/')}/" if address else ""
@@ -165,7 +166,7 @@ def _write_page(target: Path, *, has_book: bool, address: str) -> None:
 
 def _first_answers() -> dict[str, Any]:
     """Answer all that the game on the first page can ask, so that it need not wait for Python."""
-    answers = {f"game/replay {_FIRST_GAME}": _answered("game/replay", _FIRST_GAME, moves=[])}
+    answers: dict[str, Any] = {}
     waiting = [_FIRST_GAME]
     while waiting:
         position = waiting.pop()

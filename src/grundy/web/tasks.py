@@ -85,11 +85,6 @@ TASKS = {
     "graph/random": Task(
         "graph_tasks:draw_random", {"n": 9, "model": "gnp", "mean_out_degree": 2, "seed": 1}
     ),
-    "graph/picture": Task(
-        "graph_tasks:picture",
-        {"graph": _LOOP, "format": "svg"},
-        media_types=("image/svg+xml", "image/png", "application/pdf", "text/vnd.graphviz"),
-    ),
     "sequence/values": Task("sequence_tasks:values", {"game": "0.77", "stop": 300}, streams=True),
     "sequence/games": Task("sequence_tasks:games", {}),
     "sequence/about": Task("number_tasks:about", {"game": "0.07", "stop": 300}),

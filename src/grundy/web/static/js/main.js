@@ -1,6 +1,6 @@
 // Which part of the explorer is shown: the address says.
 import { FORMAT, PARTS, read } from "./address.js";
-import { watch } from "./api.js";
+import { carryBy, watch } from "./api.js";
 import { appearance } from "./appearance.js";
 import { arrived, comeBack } from "./comeback.js";
 import { toast } from "./dom.js";
@@ -50,16 +50,16 @@ async function show() {
   }
 }
 
-document.querySelector("header").append(appearance());
-watch((isWaiting) => document.documentElement.toggleAttribute("data-waiting", isWaiting));
-addEventListener("popstate", show);
-if (document.querySelector("meta[name=grundy-runtime]")) {
-  const [{ carryBy }, { python }] = await Promise.all([
-    import("./api.js"),
-    import("./carriers/python.js"),
-  ]);
+/** Have Python in this browser answer, where no server does. */
+async function carryByPython() {
+  const { python } = await import("./carriers/python.js");
   PARTS.push("python"); // no server runs what somebody types
   carryBy(python.carry);
   python.start();
 }
-show();
+
+document.querySelector("header").append(appearance());
+watch((isWaiting) => document.documentElement.toggleAttribute("data-waiting", isWaiting));
+addEventListener("popstate", show);
+if (document.querySelector("meta[name=grundy-runtime]")) carryByPython().then(show);
+else show();

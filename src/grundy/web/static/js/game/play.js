@@ -105,7 +105,12 @@ export class Play extends EventTarget {
   async begin(start, moves = [], settings = {}, curves = []) {
     const number = ++this.started;
     const load = (work) => inTime(work, () => number === this.started);
-    const found = await load(ask("game/replay", { position: start, moves }));
+    const text = start.trim();
+    const isGameAlone = !text.includes(" ");
+    const found =
+      isGameAlone || moves.length
+        ? await load(ask("game/replay", { position: start, moves }))
+        : { start: text, moves };
     const line = [await load(loaded({ text: found.start }))];
     for (const [i, move] of found.moves.entries()) {
       line.push(
@@ -118,8 +123,6 @@ export class Play extends EventTarget {
       );
     }
     this.takeTurn();
-    const text = start.trim();
-    const isGameAlone = !text.includes(" ");
     const begun = {
       start: isGameAlone ? found.start : text,
       line,
@@ -378,6 +381,7 @@ async function inTime(asked, isWanted) {
 /** A step of the play with its position, and where its cells were before. */
 async function loaded(node, before) {
   node.position = await ask("game/position", { position: node.text });
+  node.text = node.position.text;
   node.key = keyOf(node.position);
   const { length } = node.position.parts;
   node.naming = before

@@ -4,6 +4,7 @@ import { h } from "../dom.js";
 import { parseEdges } from "./model.js";
 import { placesIn } from "./share.js";
 
+const MOST_WRITTEN = 8_000; // edges: a browser lays out a field of 20,000 lines for a quarter of a second
 const MOST_BYTES = 700_000; // in base 64 it is a third more, and a request has a million
 
 export function edgesPanel(model, act) {
@@ -14,7 +15,15 @@ export function edgesPanel(model, act) {
     "aria-describedby": "edges-help",
     oninput: () => act.begin(),
   });
-  area.defaultValue = model.edgesText; // a text that differs from it is being written
+  const write = () => {
+    const { length } = model.arcs;
+    const isShort = length <= MOST_WRITTEN;
+    area.placeholder = isShort
+      ? ""
+      : `${length.toLocaleString("en")} edges are not written out here.`;
+    area.defaultValue = isShort ? model.edgesText : ""; // a text that differs from it is being written
+  };
+  write();
   const problem = h("p", { class: "problem", role: "alert" });
   const attempt = async (work) => {
     const signal = act.begin();
@@ -27,6 +36,7 @@ export function edgesPanel(model, act) {
   };
   const use = () =>
     attempt(async () => {
+      if (area.placeholder && !area.value) return;
       const { names, arcs } = parseEdges(area.value);
       area.defaultValue = area.value;
       model.replace(names, arcs);
@@ -50,7 +60,8 @@ export function edgesPanel(model, act) {
         const places = chosen.name.endsWith(".json") ? placesIn(await chosen.text()) : null;
         if (signal.aborted) return;
         model.replace(found.vertices, found.arcs);
-        area.value = area.defaultValue = model.edgesText;
+        write();
+        area.value = area.defaultValue;
         await act.relayout(places ? found.vertices.map((name) => places.get(name)) : false);
       }).finally(() => {
         file.value = "";

@@ -11,7 +11,7 @@ import { Form } from "./form.js";
 import { known, partial, rule, summary, verdict } from "./facts.js";
 import { looks } from "./looks.js";
 import { Misere } from "./misere.js";
-import { Plot } from "./plot.js";
+import { loaded, Plot } from "./plot.js";
 import { fieldsOf, fromFields } from "./state.js";
 import { periodTable } from "./rows.js";
 import { Values } from "./values.js";
@@ -33,7 +33,8 @@ export function create() {
   return part.element;
 }
 
-export function opened(fields) {
+export async function opened(fields) {
+  await loaded();
   part.opened(fields);
 }
 

@@ -1,5 +1,4 @@
 // A scatter of value against heap, dense enough for a million points, with zoom; two games over each other.
-import uPlot from "../../vendor/uplot/uplot.js";
 import { coloursAt, whenColoursChange } from "../appearance.js";
 import { h } from "../dom.js";
 import { painter, phaseColours, phaseOf } from "./paint.js";
@@ -8,6 +7,14 @@ const [LEAST, SHARE, MOST] = [300, 0.42, 520]; // pixels, and a part of the wind
 const KEYS = { "+": 0.5, "=": 0.5, "-": 2 };
 const SHIFTS = { ArrowLeft: -0.25, ArrowRight: 0.25 };
 const DISTRIBUTIONS = { linear: 1, log: 4 }; // 4 is the inverse of sinh: logarithmic, and has a 0
+
+/** @type {any} */
+let uPlot = null;
+
+/** Load what draws a plot: no other part needs it. */
+export async function loaded() {
+  ({ default: uPlot } = await import("../../vendor/uplot/uplot.js"));
+}
 
 export class Plot {
   #chart = null;

@@ -1,20 +1,7 @@
-// What a notebook loads: the page's own modules, each as an address of its own, and their styles.
+// What a notebook loads: the page's own modules and their styles.
 //
-// The package writes SOURCES before it: the texts of the modules and styles by their names.
-/* global SOURCES */
-
-/** Give the address of a module, whose imports lead to others of the same kind. */
-function addressOf(name, made) {
-  if (!made.has(name)) {
-    const folder = name.slice(0, name.lastIndexOf("/") + 1);
-    const text = SOURCES[name].replace(/(\bfrom\s*)"(\.{1,2}\/[^"]+)"/g, (_, before, to) => {
-      const { pathname } = new URL(to, `file:///${folder}`);
-      return `${before}"${addressOf(pathname.slice(1), made)}"`;
-    });
-    made.set(name, URL.createObjectURL(new Blob([text], { type: "text/javascript" })));
-  }
-  return made.get(name);
-}
+// The package writes both before it: `load`, which makes the modules anew, and STYLE.
+/* global load, STYLE */
 
 /** Whether the notebook around is dark: it says so in its own way, or follows the system. */
 function isDark() {
@@ -27,14 +14,9 @@ function isDark() {
 
 /** The styles of the page, for what is inside the widget only. */
 function styles() {
-  const rules = Object.entries(SOURCES)
-    .filter(([name]) => name.endsWith(".css"))
-    .map(([, text]) => text)
-    .join("\n")
-    .replaceAll(":root", "&");
   const style = document.createElement("style");
   // Nested, and named twice, they count for more than what a notebook says of buttons and tables.
-  style.textContent = `.grundy-widget.grundy-widget {\n${rules}\n}`;
+  style.textContent = `.grundy-widget.grundy-widget {\n${STYLE.replaceAll(":root", "&")}\n}`;
   return style;
 }
 
@@ -60,16 +42,12 @@ function followTheme(el) {
 }
 
 /** Show what the kernel has sent; its answers come back over the same way as the questions. */
-async function render({ model, el }) {
+function render({ model, el }) {
   el.classList.add("grundy-widget");
   const leaveTheme = followTheme(el);
-  const made = new Map();
-  const modules = await Promise.all(
-    ["js/api.js", `js/widgets/${model.get("kind")}.js`].map(
-      (name) => import(addressOf(name, made)),
-    ),
-  );
-  const [{ carryBy }, { create }] = modules;
+  const need = load();
+  const { carryBy } = need("js/api.js");
+  const { create } = need(`js/widgets/${model.get("kind")}.js`);
   const waiting = new Map();
   const take = (reply) => {
     const asked = waiting.get(reply.number);
@@ -94,7 +72,6 @@ async function render({ model, el }) {
   return () => {
     leaveTheme();
     model.off("msg:custom", take);
-    for (const address of made.values()) URL.revokeObjectURL(address);
   };
 }
 

@@ -1,2 +1,3 @@
-/** What the package writes before the loader: the texts of the modules and styles by their names. */
-declare const SOURCES: Record<string, string>;
+/** What the package writes before the loader: a way to make the modules, and all styles. */
+declare const load: () => (name: string) => any;
+declare const STYLE: string;

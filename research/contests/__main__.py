@@ -24,7 +24,7 @@ def command(output: str | None) -> None:
         question.check()
     if output is None:
         for one in found:
-            click.echo(f"{one.verdict:10}{one.rule.name}: {one.text}")
+            click.echo(f"{one.verdict:10}{one.by:8}{one.rule.name}: {one.text}")
         click.echo(_verdicts(found) + "\n" + _answered(asked))
     else:
         deliver_bytes(output, page(found, asked).encode())

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Annotated, Any, TypedDict
 
 from grundy.answers.forms import Natural, OeisNumber, Positive, filled
-from grundy.heaps.closed_forms import chance
+from grundy.heaps.closed_forms import evidence_text, is_guess
 from grundy.heaps.periods.period import Period
 from grundy.named.description import Counterexample, Description, KnownMatch
 from grundy.named.description import Finding as FoundFinding
@@ -44,6 +44,7 @@ class MatchAnswer(TypedDict):
     formula: Annotated[str | None, "Of the value of heap n; null for a game."]
     tested: Annotated[Natural, "How many of the values the formula was tested on; 0 for a game."]
     bits: Annotated[float, "Chance fits these once in 2 to this at most."]
+    guess: Annotated[bool, "Whether chance fits it too easily for a find; false for a game."]
     next_values: list[Natural]
     period: MatchPeriod | None
 
@@ -55,6 +56,7 @@ class LostAnswer(TypedDict):
     shift: Annotated[Natural, "The heap of the first value."]
     tested: Annotated[Natural, "How many values it was tested on."]
     bits: Annotated[float, "Chance fits these once in 2 to this at most."]
+    guess: Annotated[bool, "Whether chance fits it too easily for a find."]
 
 
 class Recognised(TypedDict):
@@ -81,7 +83,8 @@ def recognised_answer(recognition: Recognition, most: int) -> Recognised:
     """Return the first games that were recognised, and all formulas."""
     lost = None
     if recognition.lost is not None:
-        lost = filled(LostAnswer, recognition.lost, bits=round(recognition.lost.form.bits, 1))
+        bits = recognition.lost.form.bits
+        lost = filled(LostAnswer, recognition.lost, bits=round(bits, 1), guess=is_guess(bits))
     matches = list(map(_match, first_matches(recognition, most)))
     return filled(Recognised, recognition, matches=matches, lost=lost)
 
@@ -94,6 +97,7 @@ def _match(match: Match) -> MatchAnswer:
         name=None if match.known is None else match.known.name,
         oeis=None if match.known is None else match.known.oeis,
         bits=round(match.bits, 1),
+        guess=match.is_guess,
         period=None if period is None else filled(MatchPeriod, period, proof=proof_text(match)),
     )
 
@@ -115,17 +119,19 @@ def recognised_text(recognition: Recognition, most: int) -> Iterator[str]:
         if left:
             yield f"  … and {left:,} more games; --matches N tells more of them."
     for formula in recognition.formulas:
-        yield f"Formula: G(n) = {formula.formula}, with the first value at heap {formula.shift}."
+        kind, sign = ("A guess", "might be") if formula.is_guess else ("Formula", "=")
+        yield f"{kind}: G(n) {sign} {formula.formula}, with the first value at heap {formula.shift}."
         yield f"  next    {_numbers(formula)}"
         yield _tested(formula.tested, formula.bits)
     if recognition.lost is not None:
-        heap = recognition.lost.shift
-        yield f"Lost heaps: {recognition.lost.text}, with the first value at heap {heap}."
-        yield _tested(recognition.lost.tested, recognition.lost.form.bits)
+        heap, bits = recognition.lost.shift, recognition.lost.form.bits
+        kind = "A guess: the lost heaps might be" if is_guess(bits) else "Lost heaps:"
+        yield f"{kind} {recognition.lost.text}, with the first value at heap {heap}."
+        yield _tested(recognition.lost.tested, bits)
 
 
 def _tested(count: int, bits: float) -> str:
-    return f"  tested  on {count:,} values; not proved, {chance(bits)}"
+    return f"  tested  on {count:,} values; {evidence_text(bits)}"
 
 
 def _first(choice: Choice, recognition: Recognition) -> Iterator[str]:
@@ -207,6 +213,7 @@ class Finding(_Statement):
     stop: Natural | None
     proof: str | None
     bits: Annotated[float, "Chance fits these once in 2 to this at most; 0 with a proof."]
+    guess: Annotated[bool, "Whether it is not proved, and chance fits it too easily for a find."]
 
 
 class Failure(_Statement):
@@ -294,4 +301,5 @@ def described_answer(description: Description) -> dict[str, Any]:
 
 
 def _with_sentence(part: FoundFinding | Counterexample | KnownMatch) -> dict[str, Any]:
-    return {"sentence": str(part)} | asdict(part)
+    guess = {"guess": part.is_guess} if isinstance(part, FoundFinding) else {}
+    return {"sentence": str(part)} | asdict(part) | guess

@@ -99,13 +99,14 @@ def length(text: str) -> float:
     return _KINDS + sum(2 * (number + 1).bit_length() - 1 for number in numbers)  # Elias' gamma
 
 
-def measured(form: Form, seen: Values) -> Form:
+def measured(form: Form, seen: Values, reach: int = 0) -> Form:
     """Return a form with its bits; one that has a name is read off nothing."""
     says = length(form.text) if form.says is None else form.says
     if form.period is not None:
         turn = length(str(form.period)) + sum(form.period[:2]) * surprise(seen)
         says = min(says, turn)  # or one turn is read off
-    times = (form.start + len(seen)) / form.read_off if form.read_off else math.inf
+    size = max(form.start + len(seen), reach)
+    times = size / form.read_off if form.read_off else math.inf
     return replace(form, bits=evidence(information(seen), says, times))
 
 
@@ -119,18 +120,31 @@ def evidence(explained: float, says: float, times: float) -> float:
     return min(explained - says, math.log2(times))
 
 
-def chance(bits: float) -> str:
-    """Return how likely chance fits what was seen, to end a sentence that begins "not proved".
+SURE = 9.0
+"""Bits, once in 500, that make a form a find; with fewer it is a guess."""
+
+
+def is_guess(bits: float) -> bool:
+    """Return whether chance fits a form too often for a find."""
+    return bits < SURE
+
+
+def claim(about: str, text: str, where: str, bits: float) -> str:
+    """Return the sentence on a form that is not proved: what something looks like, or might be."""
+    verb = "might be" if is_guess(bits) else "looks like"
+    return f"{about} {verb} {text}{where}; {evidence_text(bits)}"
+
+
+def evidence_text(bits: float) -> str:
+    """Return how likely chance fits what was seen, and whether that makes a guess of it.
 
     It says nothing of larger heaps: the rule may allow other moves there.
     """
+    number = round(2 ** max(bits, 0)) if is_guess(bits) else f"10^{int(bits * math.log10(2))}"
+    fits = f"chance fits these at most once in {number}, and larger ones may differ"
     if bits < 1:
-        return "and chance may do it"
-    number = round(2**bits) if bits < SURE else f"10^{int(bits * math.log10(2))}"
-    return f"chance fits these at most once in {number}, and larger ones may differ"
-
-
-SURE = 7.0  # bits: once in more than a hundred
+        fits = "chance may do it"
+    return f"only a guess: {fits}" if is_guess(bits) else f"not proved, {fits}"
 
 
 Family = Callable[[Values, int], Iterable[Form]]

@@ -1,7 +1,7 @@
 """What can be said about the values of a game, and which known games have them.
 
 A proved sentence says "is", with its theorem or source. A conjecture says "looks like", on
-which heaps it was tested, and "not proved".
+which heaps it was tested, and "not proved"; what chance fits too easily "might be", and is a guess.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ import numpy as np
 
 from grundy.games.ruleset import Ruleset
 from grundy.heaps import conjectures as forms
-from grundy.heaps.closed_forms import chance
+from grundy.heaps.closed_forms import Values, claim, is_guess
 from grundy.heaps.conjectures import Failure
+from grundy.heaps.larger_heaps import borne_out
 from grundy.heaps.numbers import Within
 from grundy.heaps.periods.period import Period, search_period
 from grundy.heaps.read_moves import rule_by_moves
@@ -161,7 +162,8 @@ WINNER = "who wins"
 class Finding:
     """One sentence about the values of a game.
 
-    Of what is not proved, chance fits these heaps at most once in 2 to the *bits*.
+    Of what is not proved, chance fits these heaps at most once in 2 to the *bits*; the moves of
+    some larger heaps, up to *reach*, bear it out.
     """
 
     about: str
@@ -170,17 +172,23 @@ class Finding:
     stop: int | None
     proof: str | None
     bits: float = 0.0
+    reach: int | None = None
+
+    @property
+    def is_guess(self) -> bool:
+        """Whether it is not proved, and chance fits it too easily for a find."""
+        return self.proof is None and is_guess(self.bits)
 
     def __str__(self) -> str:
-        """Return the sentence: "is" with a proof, else "looks like"."""
+        """Return the sentence: "is" with a proof, else "looks like" or "might be"."""
         if self.about == WINNER:
             return f"{self.text} (proved: {self.proof})"
         if self.proof is not None:
             since = f" for all n ≥ {self.start:,}" if self.start else ""
             return f"{self.about} is {self.text}{since} (proved: {self.proof})"
         heaps = f"{self.start:,} … {(self.stop or 0) - 1:,}"
-        claim = f"{self.about} looks like {self.text} on heaps {heaps}"
-        return f"{claim}; not proved, {chance(self.bits)}"
+        moves = "" if self.reach is None else f", which moves from some up to {self.reach:,} bear out"
+        return claim(self.about, self.text, f" on heaps {heaps}{moves}", self.bits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,6 +266,8 @@ def describe(
     >>> odd = HeapGame(lambda n: [n - k for k in range(1, n + 1, 2)])
     >>> print(describe(odd, 500).conjectures[0])
     G(n) looks like n mod 2 on heaps 0 … 499; not proved, chance fits these at most once in 10^2...
+    >>> print(describe(odd, 64).conjectures[0])
+    G(n) might be n mod 2 on heaps 0 … 63; only a guess: chance fits these at most once in 32, ...
     """
     if as_heap_game(ruleset) is None and ruleset.theorems:
         *others, last = ruleset.theorems
@@ -303,24 +313,26 @@ def _conjectured(
 ) -> tuple[tuple[Finding, ...], tuple[Counterexample, ...]]:
     values = ruleset.values(stop)
     in_values = forms.search(values)
-    conjectures, failed = _findings(VALUES, in_values, stop)
+    conjectures, failed = _findings(ruleset, values, in_values)
     if in_values.holding is not None and not in_values.holding.says:
         return conjectures, failed
     in_zeros = forms.search_zeros(values)
-    zeros, failed_zeros = _findings(ZEROS, in_zeros, stop)
+    zeros, failed_zeros = _findings(ruleset, values, in_zeros, lost=True)
     if conjectures and in_zeros.holding is not None and in_zeros.holding.says:
         return conjectures, failed  # the digits say both
     return (*zeros, *conjectures), (*failed, *failed_zeros)
 
 
 def _findings(
-    about: str, search: forms.Search, stop: int
+    ruleset: HeapRuleset, values: Values, search: forms.Search, *, lost: bool = False
 ) -> tuple[tuple[Finding, ...], tuple[Counterexample, ...]]:
+    about = ZEROS if lost else VALUES
     failed = tuple(_failed(about, failure) for failure in search.failed)
-    form = search.holding
-    if form is None:
+    tested = search.holding and borne_out(ruleset, search.holding, values, lost=lost)
+    if tested is None:
         return (), failed
-    return (Finding(about, form.text, form.start, stop, None, form.bits),), failed
+    form, stop = tested.form, len(values)
+    return (Finding(about, form.text, form.start, stop, None, form.bits, tested.reach),), failed
 
 
 def _failed(about: str, failure: Failure) -> Counterexample:

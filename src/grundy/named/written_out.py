@@ -14,7 +14,7 @@ from grundy.errors import RulesetError
 from grundy.games.ruleset import Ruleset
 from grundy.games.state_text import shown
 from grundy.heaps import conjectures
-from grundy.heaps.closed_forms import Form, Values, chance
+from grundy.heaps.closed_forms import Form, Values, evidence_text
 from grundy.heaps.digit_forms import Runs
 from grundy.heaps.periods.period import search_period
 from grundy.heaps.recurrences import Digits, Remainders
@@ -48,7 +48,7 @@ def written_out(ruleset: Ruleset, language: Language = "python", stop: int = 3_0
         evidence = f"proved: {digits.source}"
         program = _program(heaps, digits.form)
     else:
-        evidence = f"seen on heaps below {stop:,}, not proved"
+        evidence = f"seen on heaps below {stop:,}, "
         values = heaps.values(stop)
         forms = (conjectures.search(values).holding, conjectures.search_digits(values).holding)
         program = next(filter(None, (_program(heaps, form) for form in forms)), None)
@@ -60,7 +60,7 @@ def written_out(ruleset: Ruleset, language: Language = "python", stop: int = 3_0
         )
     form, source = program
     if evidence.startswith("seen"):
-        evidence += f", {chance(form.bits)}"
+        evidence += evidence_text(form.bits)
         if formula is not None:
             evidence += f"; proved is that G(n) is {formula.text}: {formula.source}"
     since = f" for n >= {form.start:,}" if form.start else ""

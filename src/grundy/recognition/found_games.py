@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from grundy.heaps.periods.period import Theorem, prove
+from grundy.heaps.periods.period import Theorem, prove_all
 from grundy.recognition.known import known_rows
 from grundy.recognition.spaces import Part, Rows, padding
 from grundy.recognition.terms import Terms
@@ -61,10 +61,11 @@ def least_heaps(part: Part, terms: Terms) -> npt.NDArray[np.int64]:
         for row, heap in zip(above[ends].tolist(), heaps[ends].tolist(), strict=True):
             beyond.setdefault(row, []).append(heap)
     heap_of = within[part.row_of]
-    theorem = part.space.theorem
-    for row, heaps_of_row in beyond.items():
-        if within[row] < 0 and theorem is not None:
-            _look_beyond(part, theorem, terms, row, heaps_of_row, heap_of)
+    open_ = np.array([row for row in beyond if within[row] < 0], np.int64)
+    if part.space.theorem is not None and len(open_):
+        proved = _by_periods(part, part.space.theorem, terms, open_, heap_of)
+        for row in open_.tolist():
+            _look_beyond(part, terms, row, beyond[row], heap_of, proved)
     return heap_of
 
 
@@ -84,24 +85,50 @@ def _candidates(part: Part, terms: Terms) -> list[tuple[Places, Places]]:
     return candidates
 
 
+def _by_periods(
+    part: Part, theorem: Theorem, terms: Terms, rows: Places, heap_of: Places
+) -> npt.NDArray[np.bool_]:
+    """Fill in the games of some rows by proved periods; return for which games that is done."""
+    longer, proved = _longer_rows(theorem, part.rows[rows], terms)
+    least, place_of = np.full(len(rows), -1), np.full(len(part.rows), -1)
+    for above, heaps in fits(longer, terms.offsets, terms.numbers):
+        least[above[::-1]] = heaps[::-1]
+    place_of[rows] = np.arange(len(rows))
+    place = place_of[part.row_of]
+    done: npt.NDArray[np.bool_] = (
+        (place >= 0) & proved[place] & (part.numbers < part.space.covered)
+    )
+    heap_of[done] = least[place[done]]
+    return done
+
+
+def _longer_rows(
+    theorem: Theorem, rows: Rows, terms: Terms
+) -> tuple[Rows, npt.NDArray[np.bool_]]:
+    """Return rows as far as terms may stand that begin in them, and which of them are proved."""
+    heaps = np.arange(rows.shape[1] + int(terms.offsets[-1]))
+    longer = np.full((len(rows), len(heaps)), padding(rows.astype(np.uint32)), np.uint32)
+    proved = np.zeros(len(rows), np.bool_)
+    for place, period in enumerate(prove_all(theorem, rows)):
+        if period is not None:
+            turns = np.maximum(heaps - period.preperiod, 0) // period.period
+            longer[place] = rows[place, heaps - turns * period.period] + turns * period.saltus
+            proved[place] = True
+    return longer, proved
+
+
 def _look_beyond(
     part: Part,
-    theorem: Theorem,
     terms: Terms,
     row: int,
     heaps: list[int],
-    heap_of: npt.NDArray[np.int64],
+    heap_of: Places,
+    proved: npt.NDArray[np.bool_],
 ) -> None:
-    """Fill in the games of a row that have the values from one of some heaps on."""
-    places = np.flatnonzero(part.row_of == row)
+    """Fill in the other games of a row that have the values from one of some heaps on."""
+    places = np.flatnonzero((part.row_of == row) & ~proved)
     games = part.numbers[places].astype(np.int64)
-    stop = heaps[-1] + int(terms.offsets[-1]) + 1
-    longer = _goes_on(theorem, part.rows[row], stop)
-    sure = games < part.space.covered
-    if longer is not None:
-        heap_of[places[sure]] = _least(longer, heaps, terms)
-        places, games = places[~sure], games[~sure]
-    for heap in heaps:
+    for heap in heaps if len(places) else ():
         have = part.space.have(games, _extended_row(part.rows[row], terms, heap))
         heap_of[places[have]] = heap
         places, games = places[~have], games[~have]
@@ -116,28 +143,6 @@ def _extended_row(
     values[: len(row)] = row
     values[places] = terms.numbers
     return values
-
-
-def _goes_on(
-    theorem: Theorem, row: npt.NDArray[np.unsignedinteger], stop: int
-) -> npt.NDArray[np.int64] | None:
-    """Return the values of heaps below *stop* that a proved period gives, or None without one."""
-    period = prove(theorem, row)
-    if period is None:
-        return None
-    turns, rest = np.divmod(np.arange(stop) - period.preperiod, period.period)
-    early = turns < 0
-    turns[early], rest[early] = 0, np.arange(stop)[early] - period.preperiod
-    values: npt.NDArray[np.int64] = row[period.preperiod + rest] + turns * period.saltus
-    return values
-
-
-def _least(values: npt.NDArray[np.integer], heaps: list[int], terms: Terms) -> int:
-    """Return the first of these heaps at which the terms begin, or -1."""
-    for heap in heaps:
-        if np.array_equal(values[heap + terms.offsets], terms.numbers):
-            return heap
-    return -1
 
 
 _MOST_FITS = 300_000  # places; more than these say nothing anyway

@@ -32,33 +32,69 @@ _ALL = ~np.uint64(0)
 def walked(space: Sets, terms: Terms) -> Part:
     """Return the sets whose games have the terms at some heap, with their rows."""
     start = terms.within(space.heaps)
-    distinct = _distinct(space, start)
-    numbers = _possible(start, space) if len(distinct) else distinct
-    if 0 < len(distinct) <= _FEW_ROWS:
-        some = np.zeros(len(numbers), np.bool_)
-        for one in distinct:  # the greatest set of its row, or the least
-            some |= (numbers & one) == (one if space.all_but else numbers)
-        numbers = numbers[some]
-    return _part(_having(numbers, start, space), space)
+    distinct = np.sort(_distinct(space, terms))
+    if len(distinct) > _FEW_ROWS:
+        return _part(_having(_possible(start, space), start, space), space)
+    rows = _rows(distinct, space)[1]
+    alike = [_alike(int(one), row, space) for one, row in zip(distinct, rows, strict=True)]
+    numbers = np.concatenate([distinct[:0], *alike])
+    order = np.argsort(numbers)
+    row_of = np.repeat(np.arange(len(rows), dtype=np.int32), [*map(len, alike)])
+    return Part(space, rows, row_of[order], numbers[order])
+
+
+def _alike(one: int, row: npt.NDArray[np.uint8], space: Sets) -> Numbers:
+    """Return all sets with the row of *one*, the greatest that may be taken, or the least not.
+
+    Of each heap, and each value that is less than its own, a move leads to one.
+    """
+    values, heaps = row.astype(np.int64), np.arange(len(row))
+    leading = np.zeros((len(row), int(values.max()) + 1), np.int64)  # bit s - 1 for the amount s
+    for s in range(1, min(LARGEST, len(row) - 1) + 1):
+        leading[heaps[s:], values[:-s]] |= 1 << s - 1
+    needed = np.arange(leading.shape[1]) < values[:, None]
+    if space.all_but:  # larger amounts may be taken
+        first = np.array([np.argmax(values == value) for value in range(leading.shape[1])])
+        needed &= heaps[:, None] - first <= LARGEST
+    allowed = _all_amounts() ^ one if space.all_but else one
+    masks, numbers = np.unique(leading[needed] & allowed), np.zeros(1, np.uint32)
+    for bit in (1 << place for place in range(LARGEST)):
+        if allowed & bit:
+            numbers = np.concatenate((numbers, numbers | np.uint32(bit)))
+        for mask in masks[(masks >= bit) & (masks < 2 * bit)]:
+            numbers = numbers[numbers & np.uint32(mask) > 0]
+    alike: Numbers = numbers ^ np.uint32(_all_amounts()) if space.all_but else numbers
+    return alike
+
+
+def _all_amounts() -> int:
+    return (1 << LARGEST) - 1
 
 
 def walked_rows(space: Sets, terms: Terms, most: int) -> Part:
     """Return one set for each row in which values stand somewhere; above *most* is *most* + 1."""
-    numbers = np.sort(_distinct(space, terms.within(space.heaps)))
+    numbers = np.sort(_distinct(space, terms))
     rows = [_unpacked_rows(digits, count) for count, digits in _digits(numbers, space, most)]
     table = np.concatenate([np.zeros((0, space.heaps), np.uint8), *rows])
     return Part(space, table, np.arange(len(numbers), dtype=np.int32), numbers)
 
 
 def _distinct(space: Sets, terms: Terms) -> Numbers:
-    if int(terms.offsets[-1]) >= space.heaps or int(terms.numbers.max()) > space.largest_value:
-        return np.zeros(0, np.uint32)
-    distances = _distances(terms)
-    if space.all_but and distances >> LARGEST:
-        return np.zeros(0, np.uint32)
-    numbers = space.distinct
-    bits = distances if space.all_but else 0
-    return _having(numbers[numbers & np.uint32(distances) == bits], terms, space)
+    """Return one set for each row that has the first terms, where none rules them all out."""
+    start, numbers = terms.within(space.heaps), space.distinct
+    largest = int((start if space.all_but else terms).numbers.max())
+    distances = _distances(terms.beginning(space.heaps))
+    if (
+        int(start.offsets[-1]) >= space.heaps
+        or largest > space.largest_value
+        or (space.all_but and distances >> LARGEST)
+    ):
+        return numbers[:0]
+    bits = np.uint32(distances & _all_amounts())
+    numbers = numbers[numbers & bits == (bits if space.all_but else 0)]
+    if not space.all_but:
+        numbers = numbers[_sizes(numbers) >= largest]  # there is a move to each smaller value
+    return _having(numbers, start, space)
 
 
 def _part(numbers: Numbers, space: Sets) -> Part:
@@ -196,7 +232,7 @@ def _planes(numbers: Numbers, space: Sets, heaps: int, most: int) -> tuple[Plane
 def is_distinct(numbers: Numbers, space: Sets) -> npt.NDArray[np.bool_]:
     """Return which sets are the greatest of their row, or the least where one is excluded."""
     kinds, _ = _rows(numbers, space)
-    own_kinds = numbers if space.all_but else numbers ^ np.uint32((1 << LARGEST) - 1)
+    own_kinds = numbers if space.all_but else numbers ^ np.uint32(_all_amounts())
     distinct: npt.NDArray[np.bool_] = kinds == own_kinds
     return distinct
 

@@ -1,0 +1,100 @@
+"""Rules drawn at random, of 18 kinds: no form that is called a find is false of later values."""
+
+import random
+from collections.abc import Callable, Iterable, Iterator
+
+import numpy as np
+import pytest
+
+from grundy import AllBut, HeapGame, TakeAndBreak
+from grundy.heaps.closed_forms import Values, is_guess
+from grundy.heaps.codes import Code
+from grundy.heaps.conjectures import search, search_zeros
+from grundy.heaps.larger_heaps import borne_out
+from grundy.heaps.ruleset import HeapRuleset
+from grundy.nimbers import mex
+from grundy.recognition.formulas import fitting_forms, fitting_set
+from grundy.recognition.terms import Terms
+from grundy.strategy.patterns import ZEROS, patterns
+
+Rule = Callable[[int], Iterable[int]]
+Said = tuple[str, float, bool]
+"""Of a form its text, its bits, and whether later values bear it out."""
+
+LAST = 4_000  # no amount is above
+PRIMES = [p for p in range(2, LAST) if all(p % d for d in range(2, int(p**0.5) + 1))]
+
+
+def drawn_game(draw: random.Random) -> HeapRuleset:
+    """Return a rule of one of 18 kinds: 4 of codes and sets, 14 of functions."""
+    kind = draw.randrange(18)
+    digits = [0, *draw.choices(range(8 if kind < 17 else 16), k=draw.randrange(1, 5))]
+    if kind == 14:
+        return AllBut(draw.sample(range(1, 40), draw.randrange(1, 6)))
+    if kind < 14:
+        return HeapGame(drawn_rule(draw, kind), f"drawn-{kind}")
+    # of the second kind one digit is far behind the others
+    far = [0] * draw.choice((20, 60, 150)) + draw.choices((1, 2, 3, 7)) if kind == 15 else []
+    return TakeAndBreak(Code((*digits, *far)))
+
+
+def drawn_rule(draw: random.Random, kind: int) -> Rule:
+    """Return a rule of one of 14 kinds, seven of which take amounts of a set."""
+    c, base = draw.randrange(40), draw.choice((2, 3, 4, 5, 6, 10))
+    few, seed = draw.sample(range(1, 12), draw.randrange(1, 5)), draw.random()
+    density, least = draw.choice((0.5, 0.1, 0.03, 0.01)), draw.choice((1, 1, 12))
+    by_remainder = [draw.sample(range(1, 12), draw.randrange(1, 5)) for _ in range(5)]
+    sets = (few, [i * i + c for i in range(64)], [p + c for p in PRIMES],
+            [base**i + c for i in range(12)] + few[:1], [base * i + c for i in range(LAST)],
+            [least, *(i for i in range(least, LAST) if draw.random() < density)],
+            [i * (i + 1) // 2 + c for i in range(90)])  # fmt: skip
+
+    def ones(n: int) -> list[int]:
+        return [base**i for i in range(12) if n // base**i % base]
+
+    others = (lambda n: [n - k for k in by_remainder[n % 5]],
+              lambda n: [n // k for k in by_remainder[0] if k > 1] + [n - k for k in few[1:]],
+              lambda n: [-(-n // k) for k in by_remainder[0] if k > 1] + [n - few[0]],
+              lambda n: [n - one for one in ones(n)] + [n - k for k in few[3:]],
+              lambda n: [n - one * d for one in ones(n) for d in range(1, n // one % base + 1)],
+              lambda n: [n - d * (base < 4) for d in range(1, n) if n % d == 0] + [n - few[0]],
+              lambda n: [random.Random(f"{seed} {n} {i}").randrange(n) for i in range(3)],
+    )  # fmt: skip
+    amounts = sets[kind] if kind < len(sets) else ()
+    taking: Rule = (lambda n: [n - s for s in amounts]) if amounts else others[kind - 7]
+    return lambda n: [m for m in taking(n) if 0 <= m < n] if n else []
+
+
+def said_of(game: HeapRuleset, values: Values, few: int) -> Iterator[Said]:
+    """Yield what is said of the first values, with and without the moves, and of some others."""
+    lost, first = (values == 0).astype(np.int64), values[:few]
+    for seen, form in ((values, search(first).holding), (lost, search_zeros(first).holding)):
+        if form is not None:
+            tested = borne_out(game, form, first, lost=seen is lost)
+            for said in (form, *([tested.form] if tested else [])):
+                yield said.text, said.bits, form.first_failure(seen) is None
+    terms, ahead = Terms(tuple(values[3 : few + 3].tolist())), len(values) - few - 3
+    for fit in fitting_forms(terms, ahead):
+        yield fit.text, fit.form.bits, fit.next_values == tuple(values[few + 3 :].tolist())
+    fit_of_lost = fitting_set(terms)
+    if fit_of_lost is not None:
+        form, shift = fit_of_lost.form, fit_of_lost.shift
+        shifted = np.concatenate((np.ones(shift, np.int64), lost[3:]))
+        yield form.text, form.bits, form.first_failure(shifted) is None
+
+
+def said_of_pairs(draw: random.Random, few: int, many: int) -> Iterator[Said]:
+    """Yield what is said of a table where amounts are taken from one heap, from both or across."""
+    one, both, given = (
+        draw.sample([*range(1, 6), draw.randrange(few // 2, many)], draw.randrange(4))
+        for _ in range(3)
+    )
+    cells = np.zeros((many, many), np.int64)
+    for a, b in np.ndindex(many, many):
+        options = [*((a - k, b) for k in one), *((a, b - k) for k in one),
+                   *((a - k, b - k) for k in both), *((a - k, b + k // 2) for k in given)]  # fmt: skip
+        cells[a, b] = mex(int(cells[i, j]) for i, j in options if 0 <= i and 0 <= j < many)
+    for outcomes in (False, True):
+        later = {one.text for one in patterns(cells.tolist(), outcomes=outcomes)}
+        for seen in patterns(cells[:few, :few].tolist(), outcomes=outcomes):
+            yield f"{seen.about}: {seen.text}", seen.bits, seen.text in later

@@ -301,7 +301,9 @@ def library(values: Values, start: int) -> Iterator[Form]:
             if first >= size // 2:
                 continue
             b = int(values[first] - table[first + c])
-            if abs(b) > 1 or not np.array_equal(table[first + c : size + c] + b, values[first:]):
+            if abs(b) > 1 or table[size - 1 + c] + b != values[-1]:
+                continue
+            if not np.array_equal(table[first + c : size + c] + b, values[first:]):
                 continue
             added = ("", "1 + ", "−1 + ")[b]
             named = added + text.format(f"(n{plus(c)})" if c else "n")

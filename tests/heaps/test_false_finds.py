@@ -1,12 +1,12 @@
 """Rules drawn at random, of 18 kinds: no form that is called a find is false of later values."""
 
 import random
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import numpy as np
 import pytest
 
-from grundy import AllBut, HeapGame, TakeAndBreak
+from grundy import AllBut, HeapGame, TakeAndBreak, describe
 from grundy.heaps.closed_forms import Values, is_guess
 from grundy.heaps.codes import Code
 from grundy.heaps.conjectures import search, search_zeros
@@ -15,7 +15,7 @@ from grundy.heaps.ruleset import HeapRuleset
 from grundy.nimbers import mex
 from grundy.recognition.formulas import fitting_forms, fitting_set
 from grundy.recognition.terms import Terms
-from grundy.strategy.patterns import ZEROS, patterns
+from grundy.strategy.patterns import patterns
 
 Rule = Callable[[int], Iterable[int]]
 Said = tuple[str, float, bool]
@@ -95,6 +95,51 @@ def said_of_pairs(draw: random.Random, few: int, many: int) -> Iterator[Said]:
                    *((a - k, b - k) for k in both), *((a - k, b + k // 2) for k in given)]  # fmt: skip
         cells[a, b] = mex(int(cells[i, j]) for i, j in options if 0 <= i and 0 <= j < many)
     for outcomes in (False, True):
-        later = {one.text for one in patterns(cells.tolist(), outcomes=outcomes)}
-        for seen in patterns(cells[:few, :few].tolist(), outcomes=outcomes):
-            yield f"{seen.about}: {seen.text}", seen.bits, seen.text in later
+        later = {pattern.text for pattern in patterns(cells.tolist(), outcomes=outcomes)}
+        for pattern in patterns(cells[:few, :few].tolist(), outcomes=outcomes):
+            yield pattern.text, pattern.bits, pattern.text in later
+
+
+@pytest.mark.parametrize(("rules", "tables"), [
+    (30, 4), pytest.param(1_000, 200, marks=pytest.mark.long),
+])  # fmt: skip
+def test_no_form_of_a_rule_drawn_at_random_is_called_a_find_and_false(
+    rules: int, tables: int
+) -> None:
+    """Read from 64 or 200 values, compared with 1,000; of tables with some guesses false."""
+    draw, said = random.Random(rules), list[Said]()
+    for _ in range(rules):
+        game = drawn_game(draw)
+        values = game.values(1_000).astype(np.int64)
+        said += [*said_of(game, values, 64), *said_of(game, values, 200)]
+    for _ in range(tables):
+        said += said_of_pairs(draw, 16, 40)
+    assert [text for text, bits, is_true in said if not is_guess(bits) and not is_true] == []
+    assert any(not is_true for _, _, is_true in said)
+    assert sum(not is_guess(bits) for _, bits, _ in said) > rules // 4
+
+
+@pytest.mark.parametrize(("amounts", "few", "form"), [
+    ((1, 2), 64, "n mod 3"), ((1, 2, 72), 64, ""), ((1, 1_412), 1_000, ""),
+    ([4, *(10**i for i in range(12))], 64, ""),  # 100 leaves early heaps of 111, and of no larger
+])  # fmt: skip
+def test_moves_of_larger_heaps_say_whether_a_form_is_a_find(
+    amounts: Sequence[int], few: int, form: str
+) -> None:
+    """None of a set with an amount that was not seen; the sentence says how far moves were."""
+    game = HeapGame(lambda n: [n - amount for amount in amounts if amount <= n])
+    found = [one for one in describe(game, few).conjectures if one.about == "G(n)"]
+    assert [(one.text, one.is_guess) for one in found] == [(form, False)] * bool(form)
+    if form:
+        assert "which moves from some up to 29,999 bear out; not proved" in str(found[0])
+
+
+def test_a_function_may_know_no_larger_heaps() -> None:
+    """Then the form stands as it was read, and is a guess."""
+    known = [[n - 1, n - 2][:n] for n in range(64)]
+    (found,) = describe(HeapGame(lambda n: known[n]), 64).conjectures
+    assert str(found) == (
+        "G(n) might be n mod 3 on heaps 0 … 63; only a guess: chance fits these at most once in 21, "
+        "and larger ones may differ"
+    )
+    assert (found.reach, found.is_guess) == (None, True)

@@ -109,8 +109,7 @@ def test_published_formulas_are_found(game, text, start):
     assert found.proved is None
     (finding,) = found.conjectures
     assert (finding.text, finding.start, finding.proof) == (text, start, None)
-    said = f"G(n) looks like {text} on heaps {start} … 499; not proved, "
-    assert str(finding).startswith(said)
+    assert str(finding).startswith(f"G(n) looks like {text} on heaps {start} … 499, which moves ")
 
 
 def strange(n: int) -> int:
@@ -250,8 +249,7 @@ def test_what_is_not_proved_is_never_called_so(game):
     for sentence in (*found.conjectures, *found.failed, *found.same_as):
         assert not re.search(r"\bis\b", str(sentence)), sentence
     for sentence in found.conjectures:
-        assert "looks like" in str(sentence)
-        assert "; not proved" in str(sentence)
+        assert re.search("looks like .*; not proved|might be .*; only a guess", str(sentence))
 
 
 @pytest.mark.parametrize(("code", "known", "shift"), [

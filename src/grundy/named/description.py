@@ -16,7 +16,7 @@ from grundy.games.ruleset import Ruleset
 from grundy.heaps import conjectures as forms
 from grundy.heaps.closed_forms import Values, claim, is_guess
 from grundy.heaps.conjectures import Failure
-from grundy.heaps.larger_heaps import borne_out
+from grundy.heaps.larger_heaps import borne_out, moves_text
 from grundy.heaps.numbers import Within
 from grundy.heaps.periods.period import Period, search_period
 from grundy.heaps.read_moves import rule_by_moves
@@ -187,8 +187,8 @@ class Finding:
             since = f" for all n ≥ {self.start:,}" if self.start else ""
             return f"{self.about} is {self.text}{since} (proved: {self.proof})"
         heaps = f"{self.start:,} … {(self.stop or 0) - 1:,}"
-        moves = "" if self.reach is None else f", which moves from some up to {self.reach:,} bear out"
-        return claim(self.about, self.text, f" on heaps {heaps}{moves}", self.bits)
+        where = f" on heaps {heaps}{moves_text(self.reach)}"
+        return claim(self.about, self.text, where, self.bits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,7 +246,9 @@ def describe(
     A proved formula or period comes first; with one, nothing is conjectured. Else forms are
     proposed from the first 64 heaps and tested on all: remainders, quotients, digits in base
     two, Beatty sequences, self-similarity, periods; and where the values
-    have none, forms of the set of P-positions. Of other games with a theorem it says who wins.
+    have none, forms of the set of P-positions. What fits all is tested by the moves of some larger
+    heaps, to 30,000 at most, and dropped where these contradict it. Of other games with a theorem
+    it says who wins.
 
     Args:
         ruleset: A game of heaps, one of one number, as `game` makes it, or one with a theorem.

@@ -95,16 +95,12 @@ def _by_periods(
         least[above[::-1]] = heaps[::-1]
     place_of[rows] = np.arange(len(rows))
     place = place_of[part.row_of]
-    done: npt.NDArray[np.bool_] = (
-        (place >= 0) & proved[place] & (part.numbers < part.space.covered)
-    )
+    done: npt.NDArray[np.bool_] = (place >= 0) & proved[place] & (part.numbers < part.space.covered)
     heap_of[done] = least[place[done]]
     return done
 
 
-def _longer_rows(
-    theorem: Theorem, rows: Rows, terms: Terms
-) -> tuple[Rows, npt.NDArray[np.bool_]]:
+def _longer_rows(theorem: Theorem, rows: Rows, terms: Terms) -> tuple[Rows, npt.NDArray[np.bool_]]:
     """Return rows as far as terms may stand that begin in them, and which of them are proved."""
     heaps = np.arange(rows.shape[1] + int(terms.offsets[-1]))
     longer = np.full((len(rows), len(heaps)), padding(rows.astype(np.uint32)), np.uint32)

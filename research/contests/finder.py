@@ -55,8 +55,8 @@ def _of_heaps(rule: Rule) -> Found:
 def _judged(rule: Rule, form: Form, values: Values, *, lost: bool = False) -> Found:
     right = form.first_failure((values == 0).astype(np.int64) if lost else values) is None
     game = rule.game if is_guess(form.bits) else None
-    tested = game and borne_out(game, form, values[:SEEN], lost=lost)
-    by = "a guess" if tested is None or is_guess(tested.form.bits) else "moves"
+    tested = borne_out(game, form, values[:SEEN], lost=lost) if game else None
+    by = "a guess" if tested is None or is_guess(tested.bits) else "moves"
     text = f"lost: {form.text}" if lost else form.text
     return Found(rule, _verdict(right=right), text, by if is_guess(form.bits) else "values")
 

@@ -96,5 +96,5 @@ def test_a_description_says_that_it_was_seen_and_how_likely_chance_is() -> None:
     (sentence,) = map(str, describe(middle, 1_000).conjectures)
     assert "each start is 4 times that of 3 runs before and −2, −1, −4 more in turn" in sentence
     assert re.search(
-        r"heaps 0 … 999, .* bear out; not proved, chance fits these at most once in 10\^3", sentence
+        r"heaps 0 … 999; borne .*, not proved, chance fits these at most once in 10\^3", sentence
     )

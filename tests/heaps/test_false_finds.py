@@ -71,7 +71,7 @@ def said_of(game: HeapRuleset, values: Values, few: int) -> Iterator[Said]:
     for seen, form in ((values, search(first).holding), (lost, search_zeros(first).holding)):
         if form is not None:
             tested = borne_out(game, form, first, lost=seen is lost)
-            for said in (form, *([tested.form] if tested else [])):
+            for said in (form, *([tested] if tested else [])):
                 yield said.text, said.bits, form.first_failure(seen) is None
     terms, ahead = Terms(tuple(values[3 : few + 3].tolist())), len(values) - few - 3
     for fit in fitting_forms(terms, ahead):
@@ -92,8 +92,9 @@ def said_of_pairs(draw: random.Random, few: int, many: int) -> Iterator[Said]:
     cells = np.zeros((many, many), np.int64)
     for a, b in np.ndindex(many, many):
         options = [*((a - k, b) for k in one), *((a, b - k) for k in one),
-                   *((a - k, b - k) for k in both), *((a - k, b + k // 2) for k in given)]  # fmt: skip
-        cells[a, b] = mex(int(cells[i, j]) for i, j in options if 0 <= i and 0 <= j < many)
+                   *((a - k, b - k) for k in both), *((a - k, b + k // 2) for k in given),
+        ]  # fmt: skip
+        cells[a, b] = mex(int(cells[i, j]) for i, j in options if i >= 0 <= j < many)
     for outcomes in (False, True):
         later = {pattern.text for pattern in patterns(cells.tolist(), outcomes=outcomes)}
         for pattern in patterns(cells[:few, :few].tolist(), outcomes=outcomes):
@@ -131,7 +132,7 @@ def test_moves_of_larger_heaps_say_whether_a_form_is_a_find(
     found = [one for one in describe(game, few).conjectures if one.about == "G(n)"]
     assert [(one.text, one.is_guess) for one in found] == [(form, False)] * bool(form)
     if form:
-        assert "which moves from some up to 29,999 bear out; not proved" in str(found[0])
+        assert "borne out by moves from some up to 29,999, not proved" in str(found[0])
 
 
 def test_a_function_may_know_no_larger_heaps() -> None:
@@ -139,7 +140,7 @@ def test_a_function_may_know_no_larger_heaps() -> None:
     known = [[n - 1, n - 2][:n] for n in range(64)]
     (found,) = describe(HeapGame(lambda n: known[n]), 64).conjectures
     assert str(found) == (
-        "G(n) might be n mod 3 on heaps 0 … 63; only a guess: chance fits these at most once in 21, "
-        "and larger ones may differ"
+        "G(n) might be n mod 3 on heaps 0 … 63; only a guess: chance fits these at most once in "
+        "21, and larger ones may differ"
     )
     assert (found.reach, found.is_guess) == (None, True)

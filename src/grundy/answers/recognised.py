@@ -29,18 +29,10 @@ class MatchPeriod(TypedDict):
 class MatchAnswer(TypedDict):
     """A game or a formula that has the values."""
 
-    text: Annotated[
-        str,
-        "What the command line takes for the game, with n for the number of a family of positions "
-        '(nogo 1xn); "" for a formula.',
-    ]
+    text: Annotated[str, 'What the command line takes, n in a family (nogo 1xn); "" for a formula.']
     name: str | None
     oeis: OeisNumber | None
-    shift: Annotated[
-        int,
-        "The heap of the first value, or the number n of a family; below 0 where what was given "
-        "begins before heap 0.",
-    ]
+    shift: Annotated[int, "The heap, or number n of a family, of the first value; may be below 0."]
     formula: Annotated[str | None, "Of the value of heap n; null for a game."]
     tested: Annotated[Natural, "How many of the values the formula was tested on; 0 for a game."]
     bits: Annotated[float, "Chance fits these once in 2 to this at most."]
@@ -63,19 +55,11 @@ class Recognised(TypedDict):
     """Games and formulas that have given values: recognise --json."""
 
     values: Annotated[list[Natural | None], "The values that were looked for; null for a gap."]
-    games: Annotated[
-        Natural, "How many games of the table have them; the first are among the matches."
-    ]
+    games: Annotated[Natural, "How many games have them; the first are among the matches."]
     deciding: Annotated[
-        Positive | None,
-        "How many values from the first on decide which come next; null without a game, or when "
-        "far too many fit.",
+        Positive | None, "How many values decide which come next, if that is known."
     ]
-    matches: Annotated[
-        list[MatchAnswer],
-        "Games, fewest digits first, then smallest shift; then formulas. A family that few values "
-        "fit comes after the other games.",
-    ]
+    matches: Annotated[list[MatchAnswer], "Games, fewest digits first, then formulas."]
     lost: LostAnswer | None
 
 
@@ -119,8 +103,8 @@ def recognised_text(recognition: Recognition, most: int) -> Iterator[str]:
         if left:
             yield f"  … and {left:,} more games; --matches N tells more of them."
     for formula in recognition.formulas:
-        kind, sign = ("A guess", "might be") if formula.is_guess else ("Formula", "=")
-        yield f"{kind}: G(n) {sign} {formula.formula}, with the first value at heap {formula.shift}."
+        is_ = "A guess: G(n) might be" if formula.is_guess else "Formula: G(n) ="
+        yield f"{is_} {formula.formula}, with the first value at heap {formula.shift}."
         yield f"  next    {_numbers(formula)}"
         yield _tested(formula.tested, formula.bits)
     if recognition.lost is not None:

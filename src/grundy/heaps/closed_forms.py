@@ -26,8 +26,9 @@ class Form:
 
     Chance fits what was seen once in 2 to the *bits* at most, which `measured` says: by how many
     heaps it *reads* its numbers off, and by what it *says*, in bits, where the text is no measure
-    of that. A program is written from the *recurrence*, or from *code*: an expression of n in
-    Python that says the value or, of a set, whether n belongs to it.
+    of that. Moves from some larger heaps, up to its *reach*, bear it out. A program is written from
+    the *recurrence*, or from *code*: an expression of n in Python that says the value or, of a set,
+    whether n belongs to it.
     """
 
     text: str
@@ -39,6 +40,7 @@ class Form:
     reads: float = 0.0
     recurrence: object = None
     code: str = ""
+    reach: int | None = None
 
     def first_failure(self, values: Values) -> int | None:
         """Return the least heap whose value is another than the rule says, or None."""
@@ -99,13 +101,13 @@ def length(text: str) -> float:
     return _KINDS + sum(2 * (number + 1).bit_length() - 1 for number in numbers)  # Elias' gamma
 
 
-def measured(form: Form, seen: Values, reach: int = 0) -> Form:
+def measured(form: Form, seen: Values) -> Form:
     """Return a form with its bits; one that has a name is read off nothing."""
     says = length(form.text) if form.says is None else form.says
     if form.period is not None:
         turn = length(str(form.period)) + sum(form.period[:2]) * surprise(seen)
         says = min(says, turn)  # or one turn is read off
-    size = max(form.start + len(seen), reach)
+    size = max(form.start + len(seen), form.reach or 0)
     times = size / form.read_off if form.read_off else math.inf
     return replace(form, bits=evidence(information(seen), says, times))
 
@@ -129,13 +131,13 @@ def is_guess(bits: float) -> bool:
     return bits < SURE
 
 
-def claim(about: str, text: str, where: str, bits: float) -> str:
+def claim(about: str, text: str, where: str, bits: float, reach: int | None = None) -> str:
     """Return the sentence on a form that is not proved: what something looks like, or might be."""
     verb = "might be" if is_guess(bits) else "looks like"
-    return f"{about} {verb} {text}{where}; {evidence_text(bits)}"
+    return f"{about} {verb} {text}{where}; {evidence_text(bits, reach)}"
 
 
-def evidence_text(bits: float) -> str:
+def evidence_text(bits: float, reach: int | None = None) -> str:
     """Return how likely chance fits what was seen, and whether that makes a guess of it.
 
     It says nothing of larger heaps: the rule may allow other moves there.
@@ -144,7 +146,8 @@ def evidence_text(bits: float) -> str:
     fits = f"chance fits these at most once in {number}, and larger ones may differ"
     if bits < 1:
         fits = "chance may do it"
-    return f"only a guess: {fits}" if is_guess(bits) else f"not proved, {fits}"
+    moves = "" if reach is None else f"borne out by moves from some up to {reach:,}, "
+    return moves + (f"only a guess: {fits}" if is_guess(bits) else f"not proved, {fits}")
 
 
 Family = Callable[[Values, int], Iterable[Form]]
@@ -308,17 +311,14 @@ def library(values: Values, start: int) -> Iterator[Form]:
             added = ("", "1 + ", "−1 + ")[b]
             named = added + text.format(f"(n{plus(c)})" if c else "n")
             code = _CODES.get(text, "") and _CODES[text].format(f"n + {c}") + f" + {b}"
-            yield closed(named, _moved(function, c, b), first, code=code)
+            moved = lambda n, function=function, c=c, b=b: function(n + c) + b  # noqa: E731
+            yield closed(named, moved, first, code=code)
 
 
 @lru_cache(64)
 def _table(place: int, size: int) -> Values:
     """Return a function of the library for 0 .. size - 1."""
     return _LIBRARY[place][1](np.arange(size))
-
-
-def _moved(function: Callable[[Values], Values], c: int, b: int) -> Callable[[Values], Values]:
-    return lambda n: function(n + c) + b
 
 
 FAMILIES = (quotients, remainders, library)

@@ -161,12 +161,8 @@ def _as_one(kernel: _Kernel, terms: Values) -> Row | None:
 def _is_one(kernel: _Kernel, terms: Values) -> bool:
     """Whether these terms tell the sequence that they are from all others."""
     rest = terms[kernel.least :]
-    alike = (np.array_equal(*_cut(one[kernel.least :], rest)) for one in kernel.sequences())
-    return sum(alike) == 1
-
-
-def _cut(one: Values, other: Values) -> tuple[Values, Values]:
-    return one[: len(other)], other[: len(one)]
+    sequences = (one[kernel.least :] for one in kernel.sequences())
+    return sum(np.array_equal(one[: len(rest)], rest[: len(one)]) for one in sequences) == 1
 
 
 def _is_one_sum(kernel: _Kernel, terms: Values) -> bool:

@@ -7,9 +7,8 @@ those of all smaller heaps.
 
 from __future__ import annotations
 
-import itertools
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import reduce
 from operator import xor
 from time import process_time
@@ -23,78 +22,43 @@ from grundy.nimbers import mex
 _FURTHEST = 30_000
 _TOGETHER = 32  # heaps in a row: most remainders are among them
 _MOST_OPTIONS = 300_000  # of all of them
-_MOST_AMOUNTS = 8  # that come in between two rows
+_MOST_NEW = 8  # amounts that come in between two rows
 _MOST_SECONDS = 3.0  # of the processor, where a function works long for few options
 
 
-@dataclass(frozen=True)
-class Tested:
-    """A form, and the last of the larger heaps whose moves bear it out; None without any."""
-
-    form: Form
-    reach: int | None = None
-
-
-def moves_text(reach: int | None) -> str:
-    """Say that moves bear a form out, to go on with a sentence."""
-    return "" if reach is None else f", which moves from some up to {reach:,} bear out"
-
-
 def borne_out(
-    ruleset: HeapRuleset, form: Form, values: Values, *, lost: bool = False
-) -> Tested | None:
+    ruleset: HeapRuleset, form: Form | None, values: Values, *, lost: bool = False
+) -> Form | None:
     """Test a form of the values, or of the *lost* heaps; None where the moves contradict it."""
+    if form is None:
+        return None
     said = _extended(form, (values == 0).astype(np.int64) if lost else values)
-    moves = _Moves(ruleset, (1 - said if lost else said).tolist(), lost=lost)
-    checked, first = list[int](), len(values)
+    numbers = (1 - said if lost else said).tolist()
+    checked, left, end = list[int](), _MOST_OPTIONS, process_time() + _MOST_SECONDS
+    before = first = len(values)
     with suppress(Exception):  # a function may know no larger heaps than those asked for
         while first + _TOGETHER <= _FURTHEST:
-            before = checked[-1] if checked else first
-            heaps = range(first, first + _TOGETHER)
-            new = sorted(amount for amount in moves.amounts(heaps) if before < amount < first)
-            # with a new amount the first heaps are options, which need not be as the later ones
-            near = (range(amount, amount + _TOGETHER) for amount in new[:_MOST_AMOUNTS])
-            if not all(map(moves.agree, itertools.chain(heaps, *near))):
-                return None
-            checked += heaps
-            first = max(first + _TOGETHER, min(2 * first, _FURTHEST - _TOGETHER))
+            heaps, amounts = [*range(first, first + _TOGETHER)], set[int]()
+            for heap in heaps:
+                options = list(ruleset.options(heap))
+                left -= len(options)
+                unknown = lost and max(map(len, options), default=0) > 1  # who wins two heaps
+                if unknown or left < 0 or process_time() > end:
+                    raise StopIteration
+                value = mex(reduce(xor, map(numbers.__getitem__, one), 0) for one in options)
+                if (min(value, 1) if lost else value) != numbers[heap]:
+                    return None
+                amounts.update(heap - sum(option) for option in options)
+                if heap == heaps[-1] and len(heaps) == _TOGETHER:
+                    # a new amount leaves the first heaps, which need not be as the later ones
+                    new = sorted(amount for amount in amounts if before < amount < first)
+                    heaps += {amount + i for amount in new[:_MOST_NEW] for i in range(_TOGETHER)}
+            checked += heaps[:_TOGETHER]
+            before, first = first, max(first + _TOGETHER, min(2 * first, _FURTHEST - _TOGETHER))
     if not checked:
-        return Tested(form)
+        return form
     seen = np.concatenate((said[form.start : len(values)], said[checked]))
-    return Tested(measured(form, seen, checked[-1]), checked[-1])
-
-
-class _EnoughError(Exception):
-    """What is looked at has cost enough, or says nothing."""
-
-
-class _Moves:
-    """The moves of some heaps, and what a form says of them."""
-
-    def __init__(self, ruleset: HeapRuleset, numbers: list[int], *, lost: bool) -> None:
-        self._ruleset, self._numbers, self._lost = ruleset, numbers, lost
-        self._left, self._begin = _MOST_OPTIONS, process_time()
-        self._options = dict[int, list[tuple[int, ...]]]()
-
-    def amounts(self, heaps: range) -> set[int]:
-        """Return what is taken from these heaps."""
-        return {heap - sum(option) for heap in heaps for option in self._of(heap)}
-
-    def agree(self, heap: int) -> bool:
-        """Return whether what a form says of a heap is the mex of what it says of the options."""
-        numbers = self._numbers
-        value = mex(reduce(xor, map(numbers.__getitem__, one), 0) for one in self._of(heap))
-        return (min(value, 1) if self._lost else value) == numbers[heap]
-
-    def _of(self, heap: int) -> list[tuple[int, ...]]:
-        if heap not in self._options:
-            options = list(itertools.islice(self._ruleset.options(heap), self._left + 1))
-            self._left -= len(options)
-            unknown = self._lost and max(map(len, options), default=0) > 1  # who wins two heaps
-            if unknown or self._left < 0 or process_time() - self._begin > _MOST_SECONDS:
-                raise _EnoughError
-            self._options[heap] = options
-        return self._options[heap]
+    return measured(replace(form, reach=checked[-1]), seen)
 
 
 def _extended(form: Form, values: Values) -> Values:

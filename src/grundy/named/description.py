@@ -7,7 +7,7 @@ which heaps it was tested, and "not proved"; what chance fits too easily "might 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
@@ -15,8 +15,8 @@ import numpy as np
 from grundy.games.ruleset import Ruleset
 from grundy.heaps import conjectures as forms
 from grundy.heaps.closed_forms import Values, claim, is_guess
-from grundy.heaps.conjectures import Failure
-from grundy.heaps.larger_heaps import borne_out, moves_text
+from grundy.heaps.conjectures import ZEROS, Counterexample
+from grundy.heaps.larger_heaps import borne_out
 from grundy.heaps.numbers import Within
 from grundy.heaps.periods.period import Period, search_period
 from grundy.heaps.read_moves import rule_by_moves
@@ -154,7 +154,6 @@ USUAL = 3_000
 _BYTES = 60  # for each heap: values of eight bytes, as a form says and as they are
 _AHEAD = 200  # heaps beyond one period, to read a closed form from
 VALUES = "G(n)"
-ZEROS = "the set of P-positions"
 WINNER = "who wins"
 
 
@@ -187,28 +186,7 @@ class Finding:
             since = f" for all n ≥ {self.start:,}" if self.start else ""
             return f"{self.about} is {self.text}{since} (proved: {self.proof})"
         heaps = f"{self.start:,} … {(self.stop or 0) - 1:,}"
-        where = f" on heaps {heaps}{moves_text(self.reach)}"
-        return claim(self.about, self.text, where, self.bits)
-
-
-@dataclass(frozen=True, slots=True)
-class Counterexample:
-    """A form that fits many heaps and then fails."""
-
-    about: str
-    text: str
-    start: int
-    heap: int
-    said: int
-    value: int
-
-    def __str__(self) -> str:
-        """Return the sentence."""
-        fits = f"{self.about} fits {self.text} on heaps {self.start:,} … {self.heap - 1:,}"
-        if self.about == ZEROS:
-            here = "belongs to it" if self.value else "does not belong to it"
-            return f"{fits}, but fails at heap {self.heap:,}, which {here}"
-        return f"{fits}, but fails at heap {self.heap:,}: {self.said:,} there, not {self.value:,}"
+        return claim(self.about, self.text, f" on heaps {heaps}", self.bits, self.reach)
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,16 +307,8 @@ def _findings(
     ruleset: HeapRuleset, values: Values, search: forms.Search, *, lost: bool = False
 ) -> tuple[tuple[Finding, ...], tuple[Counterexample, ...]]:
     about = ZEROS if lost else VALUES
-    failed = tuple(_failed(about, failure) for failure in search.failed)
-    tested = search.holding and borne_out(ruleset, search.holding, values, lost=lost)
-    if tested is None:
+    failed = tuple(replace(failure, about=about) for failure in search.failed)
+    form, stop = borne_out(ruleset, search.holding, values, lost=lost), len(values)
+    if form is None:
         return (), failed
-    form, stop = tested.form, len(values)
-    return (Finding(about, form.text, form.start, stop, None, form.bits, tested.reach),), failed
-
-
-def _failed(about: str, failure: Failure) -> Counterexample:
-    form = failure.form
-    return Counterexample(
-        about, form.text, form.start, failure.heap, failure.predicted, failure.value
-    )
+    return (Finding(about, form.text, form.start, stop, None, form.bits, form.reach),), failed

@@ -16,7 +16,7 @@ from grundy.games.state_text import shown
 from grundy.heaps import conjectures
 from grundy.heaps.closed_forms import Form, Values, evidence_text
 from grundy.heaps.digit_forms import Runs
-from grundy.heaps.larger_heaps import borne_out, moves_text
+from grundy.heaps.larger_heaps import borne_out
 from grundy.heaps.periods.period import search_period
 from grundy.heaps.recurrences import Digits, Remainders
 from grundy.heaps.rules import require_heaps
@@ -52,11 +52,8 @@ def written_out(ruleset: Ruleset, language: Language = "python", stop: int = 3_0
         evidence = f"seen on heaps below {stop:,}"
         values = heaps.values(stop)
         forms = (conjectures.search(values).holding, conjectures.search_digits(values).holding)
-        tested = [borne_out(heaps, form, values) for form in forms if form is not None]
-        programs = [(_program(heaps, one.form), one.reach) for one in tested if one is not None]
-        program, reach = next((one for one in programs if one[0]), (None, None))
-        if program is None:
-            program, reach = _who_wins(heaps, values)
+        programs = (_program(heaps, borne_out(heaps, form, values)) for form in forms)
+        program = next(filter(None, programs), None) or _who_wins(heaps, values)
     if program is None:
         raise RulesetError(
             f"Nothing is found in {stop:,} values of {shown(heaps.text, _LONGEST)} from which a "
@@ -64,7 +61,7 @@ def written_out(ruleset: Ruleset, language: Language = "python", stop: int = 3_0
         )
     form, source = program
     if evidence.startswith("seen"):
-        evidence += f"{moves_text(reach)}; {evidence_text(form.bits)}"
+        evidence += f", {evidence_text(form.bits, form.reach)}"
         if formula is not None:
             evidence += f"; proved is that G(n) is {formula.text}: {formula.source}"
     since = f" for n >= {form.start:,}" if form.start else ""
@@ -120,18 +117,11 @@ def _program(ruleset: HeapRuleset, form: Form | None) -> tuple[Form, _Values | L
     return (form, ByCode(first, form.code)) if form.code else None
 
 
-def _who_wins(
-    ruleset: HeapRuleset, values: Values
-) -> tuple[tuple[Form, LostHeaps] | None, int | None]:
-    """Return a form of the lost heaps, with what says who wins one heap, and how far moves did."""
-    form = conjectures.search_zeros(values).holding
-    tested = form and borne_out(ruleset, form, values, lost=True)
-    if tested is None:
-        return None, None
-    return (tested.form, _lost_heaps(tested.form, values)), tested.reach
-
-
-def _lost_heaps(form: Form, values: Values) -> LostHeaps:
+def _who_wins(ruleset: HeapRuleset, values: Values) -> tuple[Form, LostHeaps] | None:
+    """Return a form of the lost heaps, with what says who wins one heap."""
+    form = borne_out(ruleset, conjectures.search_zeros(values).holding, values, lost=True)
+    if form is None:
+        return None
     members = (values == 0).astype(int).tolist()
     source = form.recurrence
     if isinstance(source, Digits):
@@ -141,8 +131,8 @@ def _lost_heaps(form: Form, values: Values) -> LostHeaps:
     else:
         early = [heap for heap in range(form.start) if members[heap]]
         code = f"has({early}, n) or (n >= {form.start} and ({form.code}))"
-        return LostHeaps(code if form.start else form.code)
-    return LostHeaps("member(n) == 1", (("python", written.python()), ("cpp", written.cpp())))
+        return form, LostHeaps(code if form.start else form.code)
+    return form, LostHeaps("member(n) == 1", (("python", written.python()), ("cpp", written.cpp())))
 
 
 def _joined(

@@ -24,7 +24,6 @@ from grundy.heaps.rules import TakeAndBreak
 from grundy.heaps.ruleset import HeapRuleset, as_heap_game
 from grundy.heaps.subtraction import AllBut, Subtraction
 from grundy.named.description import KnownGame, known_games
-from grundy.named.entry import Entry
 from grundy.named.games.heaps import ENTRIES
 from grundy.recognition.formulas import FAMILIES
 
@@ -153,7 +152,10 @@ class Codes(Space):
     @cached_property
     def named(self) -> dict[str, HeapRuleset]:
         """The named games that have no code in this space, by what the command line takes."""
-        keys = {rules.text: entry.key for entry in ENTRIES if (rules := _rules(entry)) is not None}
+        made = (
+            (entry.key, as_heap_game(entry.make())) for entry in ENTRIES if not entry.parameters
+        )
+        keys = {rules.text: key for key, rules in made if rules is not None}
         return {
             keys.get(game.game, game.game): rules
             for game, rules in known_games()
@@ -324,10 +326,6 @@ def spaces() -> tuple[Sets, Codes, Sets, Families]:
         Sets("all-but", AllBut, all_but_theorem(LARGEST)),
         Families(),
     )
-
-
-def _rules(entry: Entry) -> HeapRuleset | None:
-    return None if entry.parameters else as_heap_game(entry.make())
 
 
 def _grid(first: list[int], base: int, places: int) -> npt.NDArray[np.uint8]:

@@ -74,7 +74,7 @@ def _of_pairs(rule: Rule) -> Found:
         more = patterns(table, outcomes=seen.about == ZEROS)
         right = bool(more) and _is_same(seen.text, more[0].text)
         about = "lost: " if seen.about == ZEROS else ""
-        by = "a guess" if seen.is_guess else "values"
+        by = "a guess" if is_guess(seen.bits) else "values"
         return Found(rule, _verdict(right=right), about + seen.text, by)
     return Found(rule, "not found")
 

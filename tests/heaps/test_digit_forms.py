@@ -47,23 +47,6 @@ def test_64_values_are_enough_where_a_sequence_is_constant_or_another_turned_rou
     assert form.first_failure(lost.astype(np.int64)) is None
 
 
-def test_what_is_drawn_at_random_has_no_form() -> None:
-    """Neither values nor lost heaps, few or many, in long runs or not."""
-    generator = np.random.default_rng(3)
-    for most in (2, 3, 8):
-        for lasting in (1, 7, 25):
-            for _ in range(3):
-                drawn = generator.integers(0, most, SEEN // lasting + 1)
-                values = np.repeat(drawn, lasting)[:SEEN].astype(np.int64)
-                values[0] = 0
-                assert not [
-                    form.text
-                    for family in (digit_forms.runs, *digit_forms.FAMILIES)
-                    for form in family(values[:133], 0)
-                    if form.first_failure(values) is None
-                ]
-
-
 def test_terms_that_two_sequences_share_do_not_say_which_it_is() -> None:
     """One more may be taken, or a one of binary n: n -> P(2n + 1) and P(4n + 1) differ late."""
     values = values_of(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, TypedDict
 from grundy.answers.forms import Natural, OutcomeName, Positive, Sha256
 from grundy.answers.proofs import CheckedSearch, CheckedTable
 from grundy.errors import VerificationError
+from grundy.heaps.closed_forms import is_guess
 from grundy.printable import Table as Rows
 from grundy.printable import counted, with_head
 from grundy.runtime.delivery import csv_bytes
@@ -101,8 +102,8 @@ def table_json(table: ValueTable, again: str) -> str:
         fields |= {"numbers": list(table.columns), "cells": data[0]}
     else:
         seen = [
-            {"sentence": str(pattern)} | asdict(pattern) | {"guess": pattern.is_guess}
-            for pattern in table.patterns()
+            {"sentence": str(one)} | asdict(one) | {"guess": is_guess(one.bits)}
+            for one in table.patterns()
         ]
         fields |= {"rows": list(table.rows), "columns": list(table.columns), "patterns": seen}
         fields["cells"] = data

@@ -249,10 +249,7 @@ def exponent_of_two(n: Values) -> Values:
 
 def ones(n: Values) -> Values:
     """Return the number of ones among the binary digits of n >= 0."""
-    counts = np.zeros_like(n)
-    for place in range(int(n.max(initial=0)).bit_length()):
-        counts += n >> place & 1
-    return counts
+    return np.bitwise_count(n).astype(np.int64)
 
 
 def logarithm(n: Values) -> Values:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from grundy.heaps.periods.period import Theorem, prove_all
+from grundy.heaps.periods.period import Theorem, prove
 from grundy.recognition.known import known_rows
 from grundy.recognition.spaces import Part, Rows, padding
 from grundy.recognition.terms import Terms
@@ -89,28 +89,20 @@ def _by_periods(
     part: Part, theorem: Theorem, terms: Terms, rows: Places, heap_of: Places
 ) -> npt.NDArray[np.bool_]:
     """Fill in the games of some rows by proved periods; return for which games that is done."""
-    longer, proved = _longer_rows(theorem, part.rows[rows], terms)
-    least, place_of = np.full(len(rows), -1), np.full(len(part.rows), -1)
-    for above, heaps in fits(longer, terms.offsets, terms.numbers):
-        least[above[::-1]] = heaps[::-1]
-    place_of[rows] = np.arange(len(rows))
-    place = place_of[part.row_of]
-    done: npt.NDArray[np.bool_] = (place >= 0) & proved[place] & (part.numbers < part.space.covered)
-    heap_of[done] = least[place[done]]
-    return done
-
-
-def _longer_rows(theorem: Theorem, rows: Rows, terms: Terms) -> tuple[Rows, npt.NDArray[np.bool_]]:
-    """Return rows as far as terms may stand that begin in them, and which of them are proved."""
-    heaps = np.arange(rows.shape[1] + int(terms.offsets[-1]))
-    longer = np.full((len(rows), len(heaps)), padding(rows.astype(np.uint32)), np.uint32)
-    proved = np.zeros(len(rows), np.bool_)
-    for place, period in enumerate(prove_all(theorem, rows)):
+    places = np.arange(part.rows.shape[1] + int(terms.offsets[-1]))
+    longer = np.full((len(rows), len(places)), np.iinfo(np.uint32).max, np.uint32)
+    proved, least = np.zeros(len(part.rows), np.bool_), np.full(len(part.rows), -1)
+    for place, row in enumerate(rows.tolist()):
+        period = prove(theorem, part.rows[row])
         if period is not None:
-            turns = np.maximum(heaps - period.preperiod, 0) // period.period
-            longer[place] = rows[place, heaps - turns * period.period] + turns * period.saltus
-            proved[place] = True
-    return longer, proved
+            turns = np.maximum(places - period.preperiod, 0) // period.period
+            longer[place] = part.rows[row, places - turns * period.period] + turns * period.saltus
+            proved[row] = True
+    for above, heaps in fits(longer, terms.offsets, terms.numbers):
+        least[rows[above[::-1]]] = heaps[::-1]
+    done: npt.NDArray[np.bool_] = proved[part.row_of] & (part.numbers < part.space.covered)
+    heap_of[done] = least[part.row_of[done]]
+    return done
 
 
 def _look_beyond(

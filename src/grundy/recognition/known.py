@@ -32,21 +32,20 @@ _ALL = ~np.uint64(0)
 def walked(space: Sets, terms: Terms) -> Part:
     """Return the sets whose games have the terms at some heap, with their rows."""
     start = terms.within(space.heaps)
-    distinct = np.sort(_distinct(space, terms))
+    distinct = _distinct(space, terms)
     if len(distinct) > _FEW_ROWS:
         return _part(_having(_possible(start, space), start, space), space)
     rows = _rows(distinct, space)[1]
     alike = [_alike(int(one), row, space) for one, row in zip(distinct, rows, strict=True)]
     numbers = np.concatenate([distinct[:0], *alike])
-    order = np.argsort(numbers)
-    row_of = np.repeat(np.arange(len(rows), dtype=np.int32), [*map(len, alike)])
-    return Part(space, rows, row_of[order], numbers[order])
+    order, row_of = np.argsort(numbers), np.repeat(np.arange(len(rows)), [*map(len, alike)])
+    return Part(space, rows, row_of[order].astype(np.int32), numbers[order])
 
 
 def _alike(one: int, row: npt.NDArray[np.uint8], space: Sets) -> Numbers:
     """Return all sets with the row of *one*, the greatest that may be taken, or the least not.
 
-    Of each heap, and each value that is less than its own, a move leads to one.
+    From each heap a move of theirs leads to each value that is less than its own.
     """
     values, heaps = row.astype(np.int64), np.arange(len(row))
     leading = np.zeros((len(row), int(values.max()) + 1), np.int64)  # bit s - 1 for the amount s
@@ -54,21 +53,18 @@ def _alike(one: int, row: npt.NDArray[np.uint8], space: Sets) -> Numbers:
         leading[heaps[s:], values[:-s]] |= 1 << s - 1
     needed = np.arange(leading.shape[1]) < values[:, None]
     if space.all_but:  # larger amounts may be taken
-        first = np.array([np.argmax(values == value) for value in range(leading.shape[1])])
-        needed &= heaps[:, None] - first <= LARGEST
-    allowed = _all_amounts() ^ one if space.all_but else one
+        firsts = [np.argmax(values == value) for value in range(leading.shape[1])]
+        needed &= heaps[:, None] - np.array(firsts) <= LARGEST
+    every = (1 << LARGEST) - 1
+    allowed = every ^ one if space.all_but else one
     masks, numbers = np.unique(leading[needed] & allowed), np.zeros(1, np.uint32)
     for bit in (1 << place for place in range(LARGEST)):
         if allowed & bit:
             numbers = np.concatenate((numbers, numbers | np.uint32(bit)))
         for mask in masks[(masks >= bit) & (masks < 2 * bit)]:
             numbers = numbers[numbers & np.uint32(mask) > 0]
-    alike: Numbers = numbers ^ np.uint32(_all_amounts()) if space.all_but else numbers
+    alike: Numbers = numbers ^ np.uint32(every) if space.all_but else numbers
     return alike
-
-
-def _all_amounts() -> int:
-    return (1 << LARGEST) - 1
 
 
 def walked_rows(space: Sets, terms: Terms, most: int) -> Part:
@@ -90,10 +86,12 @@ def _distinct(space: Sets, terms: Terms) -> Numbers:
         or (space.all_but and distances >> LARGEST)
     ):
         return numbers[:0]
-    bits = np.uint32(distances & _all_amounts())
+    bits = np.uint32(distances & (1 << LARGEST) - 1)
     numbers = numbers[numbers & bits == (bits if space.all_but else 0)]
     if not space.all_but:
-        numbers = numbers[_sizes(numbers) >= largest]  # there is a move to each smaller value
+        numbers = numbers[
+            np.bitwise_count(numbers) >= largest
+        ]  # there is a move to each smaller value
     return _having(numbers, start, space)
 
 
@@ -127,15 +125,10 @@ def _possible(terms: Terms, space: Sets) -> Numbers:
             numbers = np.concatenate((numbers, numbers | np.uint32(bit)))
     if space.all_but:
         return numbers
-    fitting: Numbers = numbers[_sizes(numbers) >= terms.numbers.max()]  # moves to smaller values
+    fitting: Numbers = numbers[
+        np.bitwise_count(numbers) >= terms.numbers.max()
+    ]  # moves to smaller values
     return fitting
-
-
-def _sizes(numbers: Numbers) -> npt.NDArray[np.uint8]:
-    sizes = np.zeros(len(numbers), np.uint8)
-    for place in range(LARGEST):
-        sizes += (numbers >> np.uint32(place) & np.uint32(1)).astype(np.uint8)
-    return sizes
 
 
 def _having(numbers: Numbers, terms: Terms, space: Sets) -> Numbers:
@@ -232,7 +225,7 @@ def _planes(numbers: Numbers, space: Sets, heaps: int, most: int) -> tuple[Plane
 def is_distinct(numbers: Numbers, space: Sets) -> npt.NDArray[np.bool_]:
     """Return which sets are the greatest of their row, or the least where one is excluded."""
     kinds, _ = _rows(numbers, space)
-    own_kinds = numbers if space.all_but else numbers ^ np.uint32(_all_amounts())
+    own_kinds = numbers if space.all_but else numbers ^ np.uint32((1 << LARGEST) - 1)
     distinct: npt.NDArray[np.bool_] = kinds == own_kinds
     return distinct
 

@@ -247,10 +247,9 @@ class Sets(Space):
         return self.rules(number).text
 
     def digits(self, numbers: Numbers) -> npt.NDArray[np.int64]:
-        counts = np.zeros(len(numbers), np.int64)
-        for s in range(1, LARGEST + 1):
-            counts += (numbers >> (s - 1) & 1) * len(str(s))
-        return counts
+        return np.bitwise_count(numbers).astype(np.int64) + np.bitwise_count(
+            numbers >> 9
+        )  # from 10
 
 
 class Families(Space):

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from grundy.heaps.closed_forms import claim, evidence, information, is_guess, length
+from grundy.heaps.closed_forms import claim, evidence, information, length
 from grundy.heaps.conjectures import search
 from grundy.heaps.periods.period import observe
 from grundy.heaps.set_forms import Quadratic, as_factor, fitting, read_off
@@ -49,11 +49,6 @@ class Pattern:
     text: str
     tested: str
     bits: float
-
-    @property
-    def is_guess(self) -> bool:
-        """Whether chance fits it too easily for a find."""
-        return is_guess(self.bits)
 
     def __str__(self) -> str:
         """Return the sentence."""

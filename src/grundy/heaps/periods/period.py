@@ -288,24 +288,6 @@ def prove(theorem: Theorem, values: npt.NDArray[Any]) -> Period | None:
     return None
 
 
-def prove_all(theorem: Theorem, rows: npt.NDArray[Any]) -> list[Period | None]:
-    """Return the same for each of many rows of values, all at once."""
-    if theorem.arithmetic:
-        return [prove(theorem, row) for row in rows]
-    size, found = rows.shape[1], dict[int, Period]()
-    open_ = np.arange(len(rows))
-    for period in range(1, theorem.longest(size) + 1):
-        some = rows[open_]
-        differ = (some[:, period:] != some[:, : size - period])[:, ::-1]
-        pairs = np.where(differ.any(axis=1), differ.argmax(axis=1), size - period)
-        preperiods = size - period - pairs
-        done = theorem.needed(preperiods, period) <= size
-        for row, preperiod in zip(open_[done].tolist(), preperiods[done].tolist(), strict=True):
-            found[row] = _proved(theorem, Period(preperiod, period, 0, proved=True), rows[row])
-        open_ = open_[~done]
-    return [found.get(row) for row in range(len(rows))]
-
-
 def _proved(theorem: Theorem, period: Period, values: npt.NDArray[Any]) -> Period:
     return replace(period, proof=Proof(theorem.name, proving_heaps(theorem, period, values)))
 

@@ -9,8 +9,9 @@ from typing import Annotated, Any, TypedDict
 
 from grundy.answers.forms import Natural, OeisNumber, Positive, filled
 from grundy.heaps.closed_forms import evidence_text, is_guess
+from grundy.heaps.conjectures import Counterexample
 from grundy.heaps.periods.period import Period
-from grundy.named.description import Counterexample, Description, KnownMatch
+from grundy.named.description import Description, KnownMatch
 from grundy.named.description import Finding as FoundFinding
 from grundy.printable import repeat, short_title
 from grundy.recognition.known import FEWEST_OF_SETS

@@ -161,38 +161,25 @@ def _fitting(form: Form, terms: Terms, shift: int, ahead: int) -> FittingForm | 
 
 def _period_with_gaps(terms: Terms) -> Period | None:
     """Find the least period that is seen three times, and leaves no value open."""
-    values = terms.values[-_MOST_WITH_GAPS:]
-    before = len(terms.values) - len(values)
-    for period in range(1, len(values) // 3 + 1):
-        fit = _repeats(values, period)
-        if fit is not None:
-            preperiod, saltus = fit
-            if 2 * len(values) >= 3 * preperiod + 6 * period:
-                return Period(before + preperiod, period, saltus, proved=False)
+    before = max(0, len(terms.values) - _MOST_WITH_GAPS)
+    late = terms.places >= before
+    places, numbers, size = terms.places[late] - before, terms.numbers[late], len(terms.values)
+    for period in range(1, (size - before) // 3 + 1):
+        order = np.lexsort((places, places % period))
+        apart, rises = np.diff(places[order]), np.diff(numbers[order])
+        pairs = np.flatnonzero(
+            (apart > 0) & (apart % period == 0)
+        )  # each with the next of its kind
+        earlier, turns = places[order][pairs], apart[pairs] // period
+        last = pairs[np.argmax(earlier)] if len(pairs) else 0
+        saltus = int(rises[last] // (apart[last] // period)) if len(pairs) else -1
+        wrong = earlier[rises[pairs] != saltus * turns]
+        preperiod = int(wrong.max(initial=-1)) + 1
+        seen, kinds = earlier >= preperiod, np.unique(places[places >= preperiod] % period)
+        enough = 2 * (size - before) >= 3 * preperiod + 6 * period
+        if enough and saltus >= 0 and len(kinds) == period and seen.sum() >= 2 * period:
+            return Period(before + preperiod, period, saltus, proved=False)
     return None
-
-
-def _repeats(values: tuple[int | None, ...], period: int) -> tuple[int, int] | None:
-    """Return from where on values repeat, and what each period adds; None where too few do."""
-    last: dict[int, tuple[int, int]] = {}
-    saltus: int | None = None
-    pairs = 0
-    for place in range(len(values) - 1, -1, -1):
-        value, kind = values[place], place % period
-        if value is None:
-            continue
-        if kind in last:
-            turns, added = (last[kind][0] - place) // period, last[kind][1] - value
-            if added % turns or added < 0 or saltus not in (None, added // turns):
-                break
-            saltus = added // turns
-            pairs += 1
-        last[kind] = place, value
-    else:
-        place = -1
-    if len(last) < period or pairs < 2 * period or saltus is None:
-        return None
-    return place + 1, saltus
 
 
 def _filled(terms: Terms, period: Period) -> Terms:

@@ -247,9 +247,9 @@ class Sets(Space):
         return self.rules(number).text
 
     def digits(self, numbers: Numbers) -> npt.NDArray[np.int64]:
-        return np.bitwise_count(numbers).astype(np.int64) + np.bitwise_count(
-            numbers >> 9
-        )  # from 10
+        twice = np.bitwise_count(numbers >> 9)  # those from 10 on have two digits
+        counts: npt.NDArray[np.int64] = np.bitwise_count(numbers).astype(np.int64) + twice
+        return counts
 
 
 class Families(Space):

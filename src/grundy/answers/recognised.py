@@ -167,13 +167,9 @@ def _period(match: Match) -> str:
 def _decided(recognition: Recognition) -> str:
     count, deciding = len(recognition.values), recognition.deciding
     if deciding is None and recognition[0].is_family and not recognition.has_few:
-        return (
-            f"These {count} values leave a choice, as far as the family is known; these fit, too:"
-        )
+        return f"These {count} values leave a choice as far as the family is known; these fit, too:"
     if deciding is None:
-        sets = (
-            f", and sets are looked through from {FEWEST_OF_SETS} on" if recognition.has_few else ""
-        )
+        sets = f", and sets are looked at from {FEWEST_OF_SETS} on" if recognition.has_few else ""
         return f"So few values decide nothing{sets}; these fit, too:"
     if deciding > count:
         return f"These {count} values leave a choice, {deciding} would decide; these fit, too:"
@@ -257,9 +253,7 @@ def described_text(description: Description) -> list[str]:
     ]
     lines = [f"{head}: {finding}." for finding in findings]
     if not findings:
-        lines.append(
-            f"{head}: no period proved and no formula found below heap {description.stop:,}."
-        )
+        lines.append(f"{head}: no period proved, no formula found below heap {description.stop:,}.")
     if description.period is not None:
         lines.append(f"  period   {_known_period(description.period)}.")
     lines += [f"  failed   {failure}." for failure in description.failed]

@@ -196,9 +196,7 @@ class Recognition(Sequence[Match]):
             after = row[length : length + _COMPARED]
             beyond = self._games[int(places[0])].part.space.theorem  # what says more than the table
             enough = _FEWEST_OF_FAMILY if beyond is None else _FEWEST_ALIKE
-            alike = next(
-                (here for head, here in groups if _agree(head, after, length, enough)), None
-            )
+            alike = next((at for head, at in groups if _agree(head, after, length, enough)), None)
             if alike is not None:
                 alike.append(places)
             elif len(groups) < most:

@@ -152,10 +152,8 @@ class Codes(Space):
     @cached_property
     def named(self) -> dict[str, HeapRuleset]:
         """The named games that have no code in this space, by what the command line takes."""
-        made = (
-            (entry.key, as_heap_game(entry.make())) for entry in ENTRIES if not entry.parameters
-        )
-        keys = {rules.text: key for key, rules in made if rules is not None}
+        own = ((entry.key, as_heap_game(entry.make())) for entry in ENTRIES if not entry.parameters)
+        keys = {rules.text: key for key, rules in own if rules is not None}
         return {
             keys.get(game.game, game.game): rules
             for game, rules in known_games()

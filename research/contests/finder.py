@@ -16,6 +16,7 @@ from research.contests.rules import FAR_PAIRS, Rule
 
 SEEN = 64  # values; of two numbers a square of as many
 _SQUARE = 8
+_VERDICTS = {True: "found", False: "wrong"}
 _FEWEST_LOST = 5  # lost heaps, or no form says anything of them
 _OF_ONE = re.compile(r"a function of (.*) alone")
 
@@ -48,7 +49,7 @@ def _of_heaps(rule: Rule) -> Found:
     for match in matches[: min(matches.games, 1)]:
         rest = values[SEEN:].tolist()[: len(match.next_values)]
         right = list(match.next_values[: len(rest)]) == rest
-        return Found(rule, _verdict(right=right), f"the values of {match.text}", "values")
+        return Found(rule, _VERDICTS[right], f"the values of {match.text}", "values")
     return Found(rule, "not found")
 
 
@@ -58,11 +59,7 @@ def _judged(rule: Rule, form: Form, values: Values, *, lost: bool = False) -> Fo
     tested = borne_out(game, form, values[:SEEN], lost=lost) if game else None
     by = "a guess" if tested is None or is_guess(tested.bits) else "moves"
     text = f"lost: {form.text}" if lost else form.text
-    return Found(rule, _verdict(right=right), text, by if is_guess(form.bits) else "values")
-
-
-def _verdict(*, right: bool) -> str:
-    return "found" if right else "wrong"
+    return Found(rule, _VERDICTS[right], text, by if is_guess(form.bits) else "values")
 
 
 def _of_pairs(rule: Rule) -> Found:
@@ -75,7 +72,7 @@ def _of_pairs(rule: Rule) -> Found:
         right = bool(more) and _is_same(seen.text, more[0].text)
         about = "lost: " if seen.about == ZEROS else ""
         by = "a guess" if is_guess(seen.bits) else "values"
-        return Found(rule, _verdict(right=right), about + seen.text, by)
+        return Found(rule, _VERDICTS[right], about + seen.text, by)
     return Found(rule, "not found")
 
 

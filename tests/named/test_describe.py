@@ -235,9 +235,7 @@ def test_the_first_counterexample_is_shown():
     found = describe(game, 150)
     failed = found.failed[0]
     assert (failed.text, failed.heap, failed.said, failed.value) == ("n mod 4", 100, 0, 4)
-    assert str(failed) == (
-        "G(n) fits n mod 4 on heaps 0 … 99, but fails at heap 100: 0 there, not 4"
-    )
+    assert str(failed) == "G(n) fits n mod 4 on heaps 0 … 99, but fails at heap 100: 0 there, not 4"
     assert not any(finding.text == "n mod 4" for finding in found.conjectures)
 
 

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.heaps.formulas import prime_factors, totative_array
+from grundy.heaps.formulas import trailing_zeros_array as exponent_of_two
 
 Values = npt.NDArray[np.int64]
 
@@ -241,12 +242,6 @@ def _remainder(drop: int, k: int, m: int, start: int, falling: bool) -> Form:
     return closed(f"{m - 1} − ({text})" if falling else text, predict, start, (start, m * k, 0))
 
 
-def exponent_of_two(n: Values) -> Values:
-    """Return v₂(n) for positive n; anything for others."""
-    exponents: Values = np.frexp((n & -n).astype(float))[1].astype(np.int64) - 1
-    return exponents
-
-
 def ones(n: Values) -> Values:
     """Return the number of ones among the binary digits of n >= 0."""
     return np.bitwise_count(n).astype(np.int64)
@@ -269,32 +264,29 @@ def root(n: Values) -> Values:
     return roots
 
 
-_PLACE = "the place among the primes of the least prime factor of odd {0}, 0 for even {0}"
-_CODES = {"⌊√{}⌋": "root({})",
-          "the greatest k with k(k + 1)/2 ≤ {}": "(root(8 * Wide({}) + 1) - 1) // 2",
-          "the number of prime factors (with repeats) of {}": "factors({})",
-          _PLACE: "place({})"}  # fmt: skip
-# text with {} for the argument, function, least argument
-_LIBRARY: tuple[tuple[str, Callable[[Values], Values], int], ...] = (
-    ("the exponent of 2 in {}", exponent_of_two, 1),
-    ("the greatest power of two that divides {}", lambda n: n & -n, 1),
-    ("{0} xor ⌊{0}/2⌋", lambda n: n ^ (n >> 1), 0),
-    ("the number of ones in binary {}", ones, 0),
-    ("the parity of the number of ones in binary {}", lambda n: ones(n) & 1, 0),
-    ("the parity of the exponent of 2 in {}", lambda n: exponent_of_two(n) & 1, 1),
-    ("⌊log₂ {}⌋", logarithm, 1),
-    ("⌊√{}⌋", root, 0),
-    ("the greatest k with k(k + 1)/2 ≤ {}", lambda n: (root(8 * n + 1) - 1) // 2, 0),
-    ("the number of prime factors (with repeats) of {}", prime_factors, 1),
-    ("the number of prime factors (with repeats, but 2 once) of {}", factors_and_one_two, 1),
-    (_PLACE, totative_array, 2),
-)
+# text with {} for the argument, function, least argument, and its code where there is one
+_LIBRARY: tuple[tuple[str, Callable[[Values], Values], int, str], ...] = (
+    ("the exponent of 2 in {}", exponent_of_two, 1, ""),
+    ("the greatest power of two that divides {}", lambda n: n & -n, 1, ""),
+    ("{0} xor ⌊{0}/2⌋", lambda n: n ^ (n >> 1), 0, ""),
+    ("the number of ones in binary {}", ones, 0, ""),
+    ("the parity of the number of ones in binary {}", lambda n: ones(n) & 1, 0, ""),
+    ("the parity of the exponent of 2 in {}", lambda n: exponent_of_two(n) & 1, 1, ""),
+    ("⌊log₂ {}⌋", logarithm, 1, ""),
+    ("⌊√{}⌋", root, 0, "root({})"),
+    ("the greatest k with k(k + 1)/2 ≤ {}", lambda n: (root(8 * n + 1) - 1) // 2, 0,
+     "(root(8 * Wide({}) + 1) - 1) // 2"),
+    ("the number of prime factors (with repeats) of {}", prime_factors, 1, "factors({})"),
+    ("the number of prime factors (with repeats, but 2 once) of {}", factors_and_one_two, 1, ""),
+    ("the place among the primes of the least prime factor of odd {0}, 0 for even {0}",
+     totative_array, 2, "place({})"),
+)  # fmt: skip
 
 
 def library(values: Values, start: int) -> Iterator[Form]:
     """Propose well-known functions of n + c, perhaps with 1 more or 1 less."""
     size = len(values)
-    for place, (text, function, least) in enumerate(_LIBRARY):
+    for place, (text, function, least, code) in enumerate(_LIBRARY):
         table = _table(place, size + _SHIFTS[-2])
         for c in _SHIFTS:
             first = max(start, least - c)
@@ -307,9 +299,8 @@ def library(values: Values, start: int) -> Iterator[Form]:
                 continue
             added = ("", "1 + ", "−1 + ")[b]
             named = added + text.format(f"(n{plus(c)})" if c else "n")
-            code = _CODES.get(text, "") and _CODES[text].format(f"n + {c}") + f" + {b}"
             moved = lambda n, function=function, c=c, b=b: function(n + c) + b  # noqa: E731
-            yield closed(named, moved, first, code=code)
+            yield closed(named, moved, first, code=code and code.format(f"n + {c}") + f" + {b}")
 
 
 @lru_cache(64)

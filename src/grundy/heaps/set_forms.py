@@ -15,7 +15,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from grundy.heaps.closed_forms import Form, Values, closed, exponent_of_two, ones, plus
+from grundy.heaps.closed_forms import Form, Values, closed, ones, plus
+from grundy.heaps.formulas import trailing_zeros_array as exponent_of_two
 from grundy.printable import joined
 
 _FEWEST = 8  # terms that say anything about α

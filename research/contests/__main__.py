@@ -40,8 +40,7 @@ def _verdicts(found: list[Found]) -> str:
     return (
         f"Of {len(found)} rules the right form is named for {verdicts['found']}, a wrong one for "
         f"{verdicts['wrong']}, none for {verdicts['not found']}: {by['values']} are finds by the "
-        f"values alone, {by['moves']} once the moves of larger heaps are looked at, {by['a guess']} "
-        "are called guesses."
+        f"values alone, {by['moves']} by moves of larger heaps too, {by['a guess']} are guesses."
     )
 
 

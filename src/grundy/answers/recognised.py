@@ -195,6 +195,7 @@ class Finding(_Statement):
     proof: str | None
     bits: Annotated[float, "Chance fits these once in 2 to this at most; 0 with a proof."]
     guess: Annotated[bool, "Whether it is not proved, and chance fits it too easily for a find."]
+    reach: Annotated[Natural | None, "The last of some larger heaps whose moves bear it out."]
 
 
 class Failure(_Statement):

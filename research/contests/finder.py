@@ -7,14 +7,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from grundy.heaps.closed_forms import Form, Values
+from grundy.heaps.closed_forms import Form, Values, is_guess
 from grundy.heaps.conjectures import search, search_zeros
+from grundy.heaps.larger_heaps import borne_out
 from grundy.recognition.recognise import recognise
 from grundy.strategy.patterns import ZEROS, patterns
 from research.contests.rules import FAR_PAIRS, Rule
 
 SEEN = 64  # values; of two numbers a square of as many
 _SQUARE = 8
+_VERDICTS = {True: "found", False: "wrong"}
 _FEWEST_LOST = 5  # lost heaps, or no form says anything of them
 _OF_ONE = re.compile(r"a function of (.*) alone")
 
@@ -26,6 +28,7 @@ class Found:
     rule: Rule
     verdict: str  # "found", "wrong" or "not found"
     text: str = ""
+    by: str = ""  # "values" alone or "moves" too, or it is "a guess"
 
 
 def find(rule: Rule) -> Found:
@@ -38,21 +41,25 @@ def _of_heaps(rule: Rule) -> Found:
     seen = values[:SEEN]
     form = search(seen).holding
     if form is not None:
-        return _judged(rule, form, values, form.text)
+        return _judged(rule, form, values)
     form = None if rule.value else search_zeros(seen).holding
     if form is not None and len(np.flatnonzero(seen == 0)) >= _FEWEST_LOST:
-        return _judged(rule, form, (values == 0).astype(np.int64), f"lost: {form.text}")
+        return _judged(rule, form, values, lost=True)
     matches = recognise(seen.tolist(), ahead=len(values) - len(seen))
     for match in matches[: min(matches.games, 1)]:
         rest = values[SEEN:].tolist()[: len(match.next_values)]
         right = list(match.next_values[: len(rest)]) == rest
-        return Found(rule, "found" if right else "wrong", f"the values of {match.text}")
+        return Found(rule, _VERDICTS[right], f"the values of {match.text}", "values")
     return Found(rule, "not found")
 
 
-def _judged(rule: Rule, form: Form, values: Values, text: str) -> Found:
-    right = form.first_failure(values) is None
-    return Found(rule, "found" if right else "wrong", text)
+def _judged(rule: Rule, form: Form, values: Values, *, lost: bool = False) -> Found:
+    right = form.first_failure((values == 0).astype(np.int64) if lost else values) is None
+    game = rule.game if is_guess(form.bits) else None
+    tested = borne_out(game, form, values[:SEEN], lost=lost) if game else None
+    by = "a guess" if tested is None or is_guess(tested.bits) else "moves"
+    text = f"lost: {form.text}" if lost else form.text
+    return Found(rule, _VERDICTS[right], text, by if is_guess(form.bits) else "values")
 
 
 def _of_pairs(rule: Rule) -> Found:
@@ -64,7 +71,8 @@ def _of_pairs(rule: Rule) -> Found:
         more = patterns(table, outcomes=seen.about == ZEROS)
         right = bool(more) and _is_same(seen.text, more[0].text)
         about = "lost: " if seen.about == ZEROS else ""
-        return Found(rule, "found" if right else "wrong", about + seen.text)
+        by = "a guess" if is_guess(seen.bits) else "values"
+        return Found(rule, _VERDICTS[right], about + seen.text, by)
     return Found(rule, "not found")
 
 

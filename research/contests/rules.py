@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from grundy import HeapGame
 from research.contests import answers
 from research.contests.answers import Option
 
@@ -44,6 +45,13 @@ class Rule:
         if not self.start:
             return self.over
         return "n" if "n" in self.start else "a, b"
+
+    @property
+    def game(self) -> HeapGame | None:
+        """The rule as a game of heaps, where n is all that there is to say."""
+        if (self.over, self.start, self.play) != ("n", "", "normal"):
+            return None
+        return HeapGame(lambda n: [o for o in self._moves(n) if not _is_negative(o)], self.name)
 
     def values(self, stop: int) -> list[int]:
         """Return the values of 0 .. stop - 1; under misère play 1 for those that are won."""

@@ -210,9 +210,7 @@ def test_decisions_are_numbered_without_gaps() -> None:
 
 GALLERY = ROOT / "docs" / "gallery.md"
 IMAGES = ROOT / "docs" / "images"
-_PICTURED = re.compile(
-    r"^```console\n\$ grundy (.*?)\n\.\.\.\n```\n\n((?:^!\[.*\n)+)", re.MULTILINE
-)
+_PICTURED = re.compile(r"^```console\n\$ grundy (.*?)\n\.\.\.\n```\n\n((?:^!\[.*\n)+)", re.M)
 _PICTURE = re.compile(r"\]\(images/(.*?)\)")
 
 MADE = [

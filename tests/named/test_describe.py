@@ -109,8 +109,7 @@ def test_published_formulas_are_found(game, text, start):
     assert found.proved is None
     (finding,) = found.conjectures
     assert (finding.text, finding.start, finding.proof) == (text, start, None)
-    said = f"G(n) looks like {text} on heaps {start} … 499; not proved, "
-    assert str(finding).startswith(said)
+    assert str(finding).startswith(f"G(n) looks like {text} on heaps {start} … 499; borne out ")
 
 
 def strange(n: int) -> int:
@@ -236,9 +235,7 @@ def test_the_first_counterexample_is_shown():
     found = describe(game, 150)
     failed = found.failed[0]
     assert (failed.text, failed.heap, failed.said, failed.value) == ("n mod 4", 100, 0, 4)
-    assert str(failed) == (
-        "G(n) fits n mod 4 on heaps 0 … 99, but fails at heap 100: 0 there, not 4"
-    )
+    assert str(failed) == "G(n) fits n mod 4 on heaps 0 … 99, but fails at heap 100: 0 there, not 4"
     assert not any(finding.text == "n mod 4" for finding in found.conjectures)
 
 
@@ -250,8 +247,7 @@ def test_what_is_not_proved_is_never_called_so(game):
     for sentence in (*found.conjectures, *found.failed, *found.same_as):
         assert not re.search(r"\bis\b", str(sentence)), sentence
     for sentence in found.conjectures:
-        assert "looks like" in str(sentence)
-        assert "; not proved" in str(sentence)
+        assert re.search("looks like .*; .*not proved|might be .*; .*only a guess", str(sentence))
 
 
 @pytest.mark.parametrize(("code", "known", "shift"), [

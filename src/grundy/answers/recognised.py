@@ -8,9 +8,10 @@ from dataclasses import asdict
 from typing import Annotated, Any, TypedDict
 
 from grundy.answers.forms import Natural, OeisNumber, Positive, filled
-from grundy.heaps.closed_forms import chance
+from grundy.heaps.closed_forms import evidence_text, is_guess
+from grundy.heaps.conjectures import Counterexample
 from grundy.heaps.periods.period import Period
-from grundy.named.description import Counterexample, Description, KnownMatch
+from grundy.named.description import Description, KnownMatch
 from grundy.named.description import Finding as FoundFinding
 from grundy.printable import repeat, short_title
 from grundy.recognition.known import FEWEST_OF_SETS
@@ -29,21 +30,14 @@ class MatchPeriod(TypedDict):
 class MatchAnswer(TypedDict):
     """A game or a formula that has the values."""
 
-    text: Annotated[
-        str,
-        "What the command line takes for the game, with n for the number of a family of positions "
-        '(nogo 1xn); "" for a formula.',
-    ]
+    text: Annotated[str, 'What the command line takes, n in a family (nogo 1xn); "" for a formula.']
     name: str | None
     oeis: OeisNumber | None
-    shift: Annotated[
-        int,
-        "The heap of the first value, or the number n of a family; below 0 where what was given "
-        "begins before heap 0.",
-    ]
+    shift: Annotated[int, "The heap, or number n of a family, of the first value; may be below 0."]
     formula: Annotated[str | None, "Of the value of heap n; null for a game."]
     tested: Annotated[Natural, "How many of the values the formula was tested on; 0 for a game."]
     bits: Annotated[float, "Chance fits these once in 2 to this at most."]
+    guess: Annotated[bool, "Whether chance fits it too easily for a find; false for a game."]
     next_values: list[Natural]
     period: MatchPeriod | None
 
@@ -55,25 +49,18 @@ class LostAnswer(TypedDict):
     shift: Annotated[Natural, "The heap of the first value."]
     tested: Annotated[Natural, "How many values it was tested on."]
     bits: Annotated[float, "Chance fits these once in 2 to this at most."]
+    guess: Annotated[bool, "Whether chance fits it too easily for a find."]
 
 
 class Recognised(TypedDict):
     """Games and formulas that have given values: recognise --json."""
 
     values: Annotated[list[Natural | None], "The values that were looked for; null for a gap."]
-    games: Annotated[
-        Natural, "How many games of the table have them; the first are among the matches."
-    ]
+    games: Annotated[Natural, "How many games have them; the first are among the matches."]
     deciding: Annotated[
-        Positive | None,
-        "How many values from the first on decide which come next; null without a game, or when "
-        "far too many fit.",
+        Positive | None, "How many values decide which come next, if that is known."
     ]
-    matches: Annotated[
-        list[MatchAnswer],
-        "Games, fewest digits first, then smallest shift; then formulas. A family that few values "
-        "fit comes after the other games.",
-    ]
+    matches: Annotated[list[MatchAnswer], "Games, fewest digits first, then formulas."]
     lost: LostAnswer | None
 
 
@@ -81,7 +68,8 @@ def recognised_answer(recognition: Recognition, most: int) -> Recognised:
     """Return the first games that were recognised, and all formulas."""
     lost = None
     if recognition.lost is not None:
-        lost = filled(LostAnswer, recognition.lost, bits=round(recognition.lost.form.bits, 1))
+        bits = recognition.lost.form.bits
+        lost = filled(LostAnswer, recognition.lost, bits=round(bits, 1), guess=is_guess(bits))
     matches = list(map(_match, first_matches(recognition, most)))
     return filled(Recognised, recognition, matches=matches, lost=lost)
 
@@ -94,6 +82,7 @@ def _match(match: Match) -> MatchAnswer:
         name=None if match.known is None else match.known.name,
         oeis=None if match.known is None else match.known.oeis,
         bits=round(match.bits, 1),
+        guess=match.is_guess,
         period=None if period is None else filled(MatchPeriod, period, proof=proof_text(match)),
     )
 
@@ -115,17 +104,19 @@ def recognised_text(recognition: Recognition, most: int) -> Iterator[str]:
         if left:
             yield f"  … and {left:,} more games; --matches N tells more of them."
     for formula in recognition.formulas:
-        yield f"Formula: G(n) = {formula.formula}, with the first value at heap {formula.shift}."
+        is_ = "A guess: G(n) might be" if formula.is_guess else "Formula: G(n) ="
+        yield f"{is_} {formula.formula}, with the first value at heap {formula.shift}."
         yield f"  next    {_numbers(formula)}"
         yield _tested(formula.tested, formula.bits)
     if recognition.lost is not None:
-        heap = recognition.lost.shift
-        yield f"Lost heaps: {recognition.lost.text}, with the first value at heap {heap}."
-        yield _tested(recognition.lost.tested, recognition.lost.form.bits)
+        heap, bits = recognition.lost.shift, recognition.lost.form.bits
+        kind = "A guess: the lost heaps might be" if is_guess(bits) else "Lost heaps:"
+        yield f"{kind} {recognition.lost.text}, with the first value at heap {heap}."
+        yield _tested(recognition.lost.tested, bits)
 
 
 def _tested(count: int, bits: float) -> str:
-    return f"  tested  on {count:,} values; not proved, {chance(bits)}"
+    return f"  tested  on {count:,} values; {evidence_text(bits)}"
 
 
 def _first(choice: Choice, recognition: Recognition) -> Iterator[str]:
@@ -176,13 +167,9 @@ def _period(match: Match) -> str:
 def _decided(recognition: Recognition) -> str:
     count, deciding = len(recognition.values), recognition.deciding
     if deciding is None and recognition[0].is_family and not recognition.has_few:
-        return (
-            f"These {count} values leave a choice, as far as the family is known; these fit, too:"
-        )
+        return f"These {count} values leave a choice as far as the family is known; these fit, too:"
     if deciding is None:
-        sets = (
-            f", and sets are looked through from {FEWEST_OF_SETS} on" if recognition.has_few else ""
-        )
+        sets = f", and sets are looked at from {FEWEST_OF_SETS} on" if recognition.has_few else ""
         return f"So few values decide nothing{sets}; these fit, too:"
     if deciding > count:
         return f"These {count} values leave a choice, {deciding} would decide; these fit, too:"
@@ -207,6 +194,8 @@ class Finding(_Statement):
     stop: Natural | None
     proof: str | None
     bits: Annotated[float, "Chance fits these once in 2 to this at most; 0 with a proof."]
+    guess: Annotated[bool, "Whether it is not proved, and chance fits it too easily for a find."]
+    reach: Annotated[Natural | None, "The last of some larger heaps whose moves bear it out."]
 
 
 class Failure(_Statement):
@@ -265,9 +254,7 @@ def described_text(description: Description) -> list[str]:
     ]
     lines = [f"{head}: {finding}." for finding in findings]
     if not findings:
-        lines.append(
-            f"{head}: no period proved and no formula found below heap {description.stop:,}."
-        )
+        lines.append(f"{head}: no period proved, no formula found below heap {description.stop:,}.")
     if description.period is not None:
         lines.append(f"  period   {_known_period(description.period)}.")
     lines += [f"  failed   {failure}." for failure in description.failed]
@@ -294,4 +281,5 @@ def described_answer(description: Description) -> dict[str, Any]:
 
 
 def _with_sentence(part: FoundFinding | Counterexample | KnownMatch) -> dict[str, Any]:
-    return {"sentence": str(part)} | asdict(part)
+    guess = {"guess": part.is_guess} if isinstance(part, FoundFinding) else {}
+    return {"sentence": str(part)} | asdict(part) | guess

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, TypedDict
 from grundy.answers.forms import Natural, OutcomeName, Positive, Sha256
 from grundy.answers.proofs import CheckedSearch, CheckedTable
 from grundy.errors import VerificationError
+from grundy.heaps.closed_forms import is_guess
 from grundy.printable import Table as Rows
 from grundy.printable import counted, with_head
 from grundy.runtime.delivery import csv_bytes
@@ -63,6 +64,7 @@ class Pattern(TypedDict):
     text: Annotated[str, "What it looks like."]
     tested: Annotated[str, "The cells that it was tested on."]
     bits: Annotated[float, "Chance fits these once in 2 to this at most."]
+    guess: Annotated[bool, "Whether chance fits it too easily for a find."]
 
 
 class Square(_Table):
@@ -99,7 +101,10 @@ def table_json(table: ValueTable, again: str) -> str:
     if table.rows is None:
         fields |= {"numbers": list(table.columns), "cells": data[0]}
     else:
-        seen = [{"sentence": str(pattern)} | asdict(pattern) for pattern in table.patterns()]
+        seen = [
+            {"sentence": str(one)} | asdict(one) | {"guess": is_guess(one.bits)}
+            for one in table.patterns()
+        ]
         fields |= {"rows": list(table.rows), "columns": list(table.columns), "patterns": seen}
         fields["cells"] = data
     texts = [f"{_json(key)}: {_json(field)}" for key, field in fields.items()]

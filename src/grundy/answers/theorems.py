@@ -290,6 +290,4 @@ def coq_array(entries: Iterable[Any], default: str) -> str:
 
 def coq_row(entries: Iterable[Any]) -> str:
     """Write a list without brackets, which are those of arrays."""
-    return "::".join(
-        [*(f"({entry})" if "::" in str(entry) else str(entry) for entry in entries), "nil"]
-    )
+    return "::".join([*(f"({one})" if "::" in str(one) else str(one) for one in entries), "nil"])

@@ -97,9 +97,8 @@ def single_elements(ruleset: HeapRuleset, heaps: Sequence[int]) -> SingleElement
 
 def single_elements_text(answer: SingleElements) -> Iterator[str]:
     """Yield a line for each heap."""
-    for heap, word, outcome in zip(
-        answer["heaps"], answer["words"], answer["outcomes"], strict=True
-    ):
+    rows = zip(answer["heaps"], answer["words"], answer["outcomes"], strict=True)
+    for heap, word, outcome in rows:
         yield f"heap {heap}: element {word}, {outcome}"
 
 

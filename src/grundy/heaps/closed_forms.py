@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.heaps.formulas import prime_factors, totative_array
+from grundy.heaps.formulas import trailing_zeros_array as exponent_of_two
 
 Values = npt.NDArray[np.int64]
 
@@ -26,8 +27,9 @@ class Form:
 
     Chance fits what was seen once in 2 to the *bits* at most, which `measured` says: by how many
     heaps it *reads* its numbers off, and by what it *says*, in bits, where the text is no measure
-    of that. A program is written from the *recurrence*, or from *code*: an expression of n in
-    Python that says the value or, of a set, whether n belongs to it.
+    of that. Moves from some larger heaps, up to its *reach*, bear it out. A program is written from
+    the *recurrence*, or from *code*: an expression of n in Python that says the value or, of a set,
+    whether n belongs to it.
     """
 
     text: str
@@ -39,6 +41,7 @@ class Form:
     reads: float = 0.0
     recurrence: object = None
     code: str = ""
+    reach: int | None = None
 
     def first_failure(self, values: Values) -> int | None:
         """Return the least heap whose value is another than the rule says, or None."""
@@ -105,7 +108,8 @@ def measured(form: Form, seen: Values) -> Form:
     if form.period is not None:
         turn = length(str(form.period)) + sum(form.period[:2]) * surprise(seen)
         says = min(says, turn)  # or one turn is read off
-    times = (form.start + len(seen)) / form.read_off if form.read_off else math.inf
+    size = max(form.start + len(seen), form.reach or 0)
+    times = size / form.read_off if form.read_off else math.inf
     return replace(form, bits=evidence(information(seen), says, times))
 
 
@@ -119,18 +123,32 @@ def evidence(explained: float, says: float, times: float) -> float:
     return min(explained - says, math.log2(times))
 
 
-def chance(bits: float) -> str:
-    """Return how likely chance fits what was seen, to end a sentence that begins "not proved".
+SURE = 9.0
+"""Bits, once in 500, that make a form a find; with fewer it is a guess."""
+
+
+def is_guess(bits: float) -> bool:
+    """Return whether chance fits a form too often for a find."""
+    return bits < SURE
+
+
+def claim(about: str, text: str, where: str, bits: float, reach: int | None = None) -> str:
+    """Return the sentence on a form that is not proved: what something looks like, or might be."""
+    verb = "might be" if is_guess(bits) else "looks like"
+    return f"{about} {verb} {text}{where}; {evidence_text(bits, reach)}"
+
+
+def evidence_text(bits: float, reach: int | None = None) -> str:
+    """Return how likely chance fits what was seen, and whether that makes a guess of it.
 
     It says nothing of larger heaps: the rule may allow other moves there.
     """
+    number = round(2 ** max(bits, 0)) if is_guess(bits) else f"10^{int(bits * math.log10(2))}"
+    fits = f"chance fits these at most once in {number}, and larger ones may differ"
     if bits < 1:
-        return "and chance may do it"
-    number = round(2**bits) if bits < SURE else f"10^{int(bits * math.log10(2))}"
-    return f"chance fits these at most once in {number}, and larger ones may differ"
-
-
-SURE = 7.0  # bits: once in more than a hundred
+        fits = "chance may do it"
+    moves = "" if reach is None else f"borne out by moves from some up to {reach:,}, "
+    return moves + (f"only a guess: {fits}" if is_guess(bits) else f"not proved, {fits}")
 
 
 Family = Callable[[Values, int], Iterable[Form]]
@@ -224,18 +242,9 @@ def _remainder(drop: int, k: int, m: int, start: int, falling: bool) -> Form:
     return closed(f"{m - 1} − ({text})" if falling else text, predict, start, (start, m * k, 0))
 
 
-def exponent_of_two(n: Values) -> Values:
-    """Return v₂(n) for positive n; anything for others."""
-    exponents: Values = np.frexp((n & -n).astype(float))[1].astype(np.int64) - 1
-    return exponents
-
-
 def ones(n: Values) -> Values:
     """Return the number of ones among the binary digits of n >= 0."""
-    counts = np.zeros_like(n)
-    for place in range(int(n.max(initial=0)).bit_length()):
-        counts += n >> place & 1
-    return counts
+    return np.bitwise_count(n).astype(np.int64)
 
 
 def logarithm(n: Values) -> Values:
@@ -255,54 +264,49 @@ def root(n: Values) -> Values:
     return roots
 
 
-_PLACE = "the place among the primes of the least prime factor of odd {0}, 0 for even {0}"
-_CODES = {"⌊√{}⌋": "root({})",
-          "the greatest k with k(k + 1)/2 ≤ {}": "(root(8 * Wide({}) + 1) - 1) // 2",
-          "the number of prime factors (with repeats) of {}": "factors({})",
-          _PLACE: "place({})"}  # fmt: skip
-# text with {} for the argument, function, least argument
-_LIBRARY: tuple[tuple[str, Callable[[Values], Values], int], ...] = (
-    ("the exponent of 2 in {}", exponent_of_two, 1),
-    ("the greatest power of two that divides {}", lambda n: n & -n, 1),
-    ("{0} xor ⌊{0}/2⌋", lambda n: n ^ (n >> 1), 0),
-    ("the number of ones in binary {}", ones, 0),
-    ("the parity of the number of ones in binary {}", lambda n: ones(n) & 1, 0),
-    ("the parity of the exponent of 2 in {}", lambda n: exponent_of_two(n) & 1, 1),
-    ("⌊log₂ {}⌋", logarithm, 1),
-    ("⌊√{}⌋", root, 0),
-    ("the greatest k with k(k + 1)/2 ≤ {}", lambda n: (root(8 * n + 1) - 1) // 2, 0),
-    ("the number of prime factors (with repeats) of {}", prime_factors, 1),
-    ("the number of prime factors (with repeats, but 2 once) of {}", factors_and_one_two, 1),
-    (_PLACE, totative_array, 2),
-)
+# text with {} for the argument, function, least argument, and its code where there is one
+_LIBRARY: tuple[tuple[str, Callable[[Values], Values], int, str], ...] = (
+    ("the exponent of 2 in {}", exponent_of_two, 1, ""),
+    ("the greatest power of two that divides {}", lambda n: n & -n, 1, ""),
+    ("{0} xor ⌊{0}/2⌋", lambda n: n ^ (n >> 1), 0, ""),
+    ("the number of ones in binary {}", ones, 0, ""),
+    ("the parity of the number of ones in binary {}", lambda n: ones(n) & 1, 0, ""),
+    ("the parity of the exponent of 2 in {}", lambda n: exponent_of_two(n) & 1, 1, ""),
+    ("⌊log₂ {}⌋", logarithm, 1, ""),
+    ("⌊√{}⌋", root, 0, "root({})"),
+    ("the greatest k with k(k + 1)/2 ≤ {}", lambda n: (root(8 * n + 1) - 1) // 2, 0,
+     "(root(8 * Wide({}) + 1) - 1) // 2"),
+    ("the number of prime factors (with repeats) of {}", prime_factors, 1, "factors({})"),
+    ("the number of prime factors (with repeats, but 2 once) of {}", factors_and_one_two, 1, ""),
+    ("the place among the primes of the least prime factor of odd {0}, 0 for even {0}",
+     totative_array, 2, "place({})"),
+)  # fmt: skip
 
 
 def library(values: Values, start: int) -> Iterator[Form]:
     """Propose well-known functions of n + c, perhaps with 1 more or 1 less."""
     size = len(values)
-    for place, (text, function, least) in enumerate(_LIBRARY):
+    for place, (text, function, least, code) in enumerate(_LIBRARY):
         table = _table(place, size + _SHIFTS[-2])
         for c in _SHIFTS:
             first = max(start, least - c)
             if first >= size // 2:
                 continue
             b = int(values[first] - table[first + c])
-            if abs(b) > 1 or not np.array_equal(table[first + c : size + c] + b, values[first:]):
+            if abs(b) > 1 or table[size - 1 + c] + b != values[-1]:
+                continue
+            if not np.array_equal(table[first + c : size + c] + b, values[first:]):
                 continue
             added = ("", "1 + ", "−1 + ")[b]
             named = added + text.format(f"(n{plus(c)})" if c else "n")
-            code = _CODES.get(text, "") and _CODES[text].format(f"n + {c}") + f" + {b}"
-            yield closed(named, _moved(function, c, b), first, code=code)
+            moved = lambda n, function=function, c=c, b=b: function(n + c) + b  # noqa: E731
+            yield closed(named, moved, first, code=code and code.format(f"n + {c}") + f" + {b}")
 
 
 @lru_cache(64)
 def _table(place: int, size: int) -> Values:
     """Return a function of the library for 0 .. size - 1."""
     return _LIBRARY[place][1](np.arange(size))
-
-
-def _moved(function: Callable[[Values], Values], c: int, b: int) -> Callable[[Values], Values]:
-    return lambda n: function(n + c) + b
 
 
 FAMILIES = (quotients, remainders, library)

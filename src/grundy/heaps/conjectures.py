@@ -42,17 +42,30 @@ RUNS: tuple[Family, ...] = (digit_forms.runs,)  # these are few, and the later o
 RUNS_OF_SETS: tuple[Family, ...] = (digit_forms.of_set(digit_forms.runs),)
 SELF_SIMILAR: tuple[Family, ...] = recurrences.SELF_SIMILAR
 FROM_EARLIER: tuple[Family, ...] = (*recurrences.FROM_EARLIER, set_forms.beatty_remainders)
-ZEROS: tuple[Family, ...] = set_forms.FAMILIES
+OF_SETS: tuple[Family, ...] = set_forms.FAMILIES
 
 
-@dataclass(frozen=True)
-class Failure:
-    """A form that fits heaps start .. heap - 1, and not *heap*."""
+ZEROS = "the set of P-positions"
 
-    form: Form
+
+@dataclass(frozen=True, slots=True)
+class Counterexample:
+    """A form that fits many heaps and then fails."""
+
+    about: str
+    text: str
+    start: int
     heap: int
-    predicted: int
+    said: int
     value: int
+
+    def __str__(self) -> str:
+        """Return the sentence."""
+        fits = f"{self.about} fits {self.text} on heaps {self.start:,} … {self.heap - 1:,}"
+        if self.about == ZEROS:
+            here = "belongs to it" if self.value else "does not belong to it"
+            return f"{fits}, but fails at heap {self.heap:,}, which {here}"
+        return f"{fits}, but fails at heap {self.heap:,}: {self.said:,} there, not {self.value:,}"
 
 
 @dataclass(frozen=True)
@@ -60,7 +73,7 @@ class Search:
     """What a search came to."""
 
     holding: Form | None
-    failed: tuple[Failure, ...]
+    failed: tuple[Counterexample, ...]
 
 
 def search(values: npt.NDArray[Any], *, first: int = 0, fewest: int = FEWEST) -> Search:
@@ -115,7 +128,7 @@ def search_zeros(values: npt.NDArray[Any]) -> Search:
     if len(values) < FEWEST:
         return Search(None, ())
     members = (values == 0).astype(np.int64)
-    attempt = _search(ZEROS, members, (0, 1))
+    attempt = _search(OF_SETS, members, (0, 1))
     if attempt.holding is not None:
         return attempt
     by_digits = _search(RUNS_OF_SETS, members, (0,), most=None)
@@ -164,7 +177,7 @@ def _search(
     most: int | None = _WINDOW,
     changes: int = 0,
 ) -> Search:
-    failed: list[Failure] = []
+    failed: list[Counterexample] = []
     for start in starts:
         size = len(values) if most is None else min(most, (len(values) - start) * 2 // 3)
         window = values[: start + size]
@@ -174,7 +187,8 @@ def _search(
                 continue
             if heap is None:
                 return Search(measured(form, values[form.start :]), _longest(failed))
-            failed.append(Failure(form, heap, form.value_at(values, heap), int(values[heap])))
+            said, value = form.value_at(values, heap), int(values[heap])
+            failed.append(Counterexample("", form.text, form.start, heap, said, value))
     return Search(None, _longest(failed))
 
 
@@ -190,9 +204,9 @@ def _proposed(
                 yield form
 
 
-def _longest(failed: Sequence[Failure]) -> tuple[Failure, ...]:
+def _longest(failed: Sequence[Counterexample]) -> tuple[Counterexample, ...]:
     """Keep the forms that lasted longest, one for each heap at which forms fail."""
-    by_heap: dict[int, Failure] = {}
+    by_heap: dict[int, Counterexample] = {}
     for failure in failed:
         if failure.heap >= _LASTED:
             by_heap.setdefault(failure.heap, failure)

@@ -161,12 +161,8 @@ def _as_one(kernel: _Kernel, terms: Values) -> Row | None:
 def _is_one(kernel: _Kernel, terms: Values) -> bool:
     """Whether these terms tell the sequence that they are from all others."""
     rest = terms[kernel.least :]
-    alike = (np.array_equal(*_cut(one[kernel.least :], rest)) for one in kernel.sequences())
-    return sum(alike) == 1
-
-
-def _cut(one: Values, other: Values) -> tuple[Values, Values]:
-    return one[: len(other)], other[: len(one)]
+    sequences = (one[kernel.least :] for one in kernel.sequences())
+    return sum(np.array_equal(one[: len(rest)], rest[: len(one)]) for one in sequences) == 1
 
 
 def _is_one_sum(kernel: _Kernel, terms: Values) -> bool:
@@ -176,13 +172,21 @@ def _is_one_sum(kernel: _Kernel, terms: Values) -> bool:
     return int(np.linalg.matrix_rank(columns)) == len(kernel.places) + 1
 
 
+def _first_steps(terms: Values) -> list[int]:
+    first, second, third, fourth = terms[:4].tolist()
+    return [second - first, third - second, fourth - third]
+
+
 def _as_sum(kernel: _Kernel, terms: Values) -> Row | None:
     """Return integers by which these terms are a sum, where more terms bear them out."""
     compared = kernel.compared(terms)
     if compared is None:
         return None
     sequences, target = compared
+    steps = [_first_steps(one) for one in (*sequences, target)]
     for factor, number in itertools.product((0, 1, -1), range(len(sequences))):
+        if [factor * step for step in steps[number]] != steps[-1]:
+            continue
         rest = target - factor * sequences[number]
         if (rest == rest[0]).all():  # a constant, or one sequence and a constant
             return (*[0] * number, factor, *[0] * (len(sequences) - number - 1), int(rest[0]))

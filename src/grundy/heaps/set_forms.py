@@ -13,8 +13,10 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from grundy.heaps.closed_forms import Form, Values, closed, exponent_of_two, ones, plus
+from grundy.heaps.closed_forms import Form, Values, closed, ones, plus
+from grundy.heaps.formulas import trailing_zeros_array as exponent_of_two
 from grundy.printable import joined
 
 _FEWEST = 8  # terms that say anything about α
@@ -79,6 +81,11 @@ def _candidates() -> tuple[Quadratic, ...]:
     return tuple(sorted(numbers, key=lambda q: (abs(q.a) + q.d + 3 * abs(q.b) + q.c, q.b < 0)))
 
 
+@cache
+def _sizes() -> npt.NDArray[np.float64]:
+    return np.array([*map(float, _candidates())])
+
+
 def read_off(number: Quadratic) -> float:
     """Return how many heaps tell ⌊k·α⌋ from numbers before it: n terms tell some n² apart."""
     return max(float(number), 1) * math.sqrt(1 + _candidates().index(number))
@@ -87,9 +94,9 @@ def read_off(number: Quadratic) -> float:
 def fitting(k: Values, terms: Values, most: int | None = None) -> Iterator[Quadratic]:
     """Yield simple quadratic irrationals α, of the first *most*, with terms == ⌊k·α⌋, k >= 1."""
     low, high = float((terms / k).max()), float(((terms + 1) / k).min())
-    for number in _candidates()[:most]:
-        if low <= float(number) <= high:
-            yield number
+    numbers, sizes = _candidates()[:most], _sizes()[:most]
+    for place in np.flatnonzero((low <= sizes) & (sizes <= high)).tolist():
+        yield numbers[place]
 
 
 def beatty_values(values: Values, start: int) -> Iterator[Form]:

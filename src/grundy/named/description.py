@@ -1,13 +1,13 @@
 """What can be said about the values of a game, and which known games have them.
 
 A proved sentence says "is", with its theorem or source. A conjecture says "looks like", on
-which heaps it was tested, and "not proved".
+which heaps it was tested, and "not proved"; what chance fits too easily "might be", and is a guess.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
@@ -15,8 +15,9 @@ import numpy as np
 from grundy.games.protocols import Theorem
 from grundy.games.ruleset import Ruleset
 from grundy.heaps import conjectures as forms
-from grundy.heaps.closed_forms import chance
-from grundy.heaps.conjectures import Failure
+from grundy.heaps.closed_forms import Values, claim, is_guess
+from grundy.heaps.conjectures import ZEROS, Counterexample
+from grundy.heaps.larger_heaps import borne_out
 from grundy.heaps.numbers import Within
 from grundy.heaps.periods.period import Period, search_period
 from grundy.heaps.read_moves import rule_by_moves
@@ -155,7 +156,6 @@ USUAL = 3_000
 _BYTES = 60  # for each heap: values of eight bytes, as a form says and as they are
 _AHEAD = 200  # heaps beyond one period, to read a closed form from
 VALUES = "G(n)"
-ZEROS = "the set of P-positions"
 WINNER = "who wins"
 
 
@@ -163,7 +163,8 @@ WINNER = "who wins"
 class Finding:
     """One sentence about the values of a game.
 
-    Of what is not proved, chance fits these heaps at most once in 2 to the *bits*.
+    Of what is not proved, chance fits these heaps at most once in 2 to the *bits*; the moves of
+    some larger heaps, up to *reach*, bear it out.
     """
 
     about: str
@@ -172,37 +173,22 @@ class Finding:
     stop: int | None
     proof: str | None
     bits: float = 0.0
+    reach: int | None = None
+
+    @property
+    def is_guess(self) -> bool:
+        """Whether it is not proved, and chance fits it too easily for a find."""
+        return self.proof is None and is_guess(self.bits)
 
     def __str__(self) -> str:
-        """Return the sentence: "is" with a proof, else "looks like"."""
+        """Return the sentence: "is" with a proof, else "looks like" or "might be"."""
         if self.about == WINNER:
             return f"{self.text} (proved: {self.proof})"
         if self.proof is not None:
             since = f" for all n ≥ {self.start:,}" if self.start else ""
             return f"{self.about} is {self.text}{since} (proved: {self.proof})"
         heaps = f"{self.start:,} … {(self.stop or 0) - 1:,}"
-        claim = f"{self.about} looks like {self.text} on heaps {heaps}"
-        return f"{claim}; not proved, {chance(self.bits)}"
-
-
-@dataclass(frozen=True, slots=True)
-class Counterexample:
-    """A form that fits many heaps and then fails."""
-
-    about: str
-    text: str
-    start: int
-    heap: int
-    said: int
-    value: int
-
-    def __str__(self) -> str:
-        """Return the sentence."""
-        fits = f"{self.about} fits {self.text} on heaps {self.start:,} … {self.heap - 1:,}"
-        if self.about == ZEROS:
-            here = "belongs to it" if self.value else "does not belong to it"
-            return f"{fits}, but fails at heap {self.heap:,}, which {here}"
-        return f"{fits}, but fails at heap {self.heap:,}: {self.said:,} there, not {self.value:,}"
+        return claim(self.about, self.text, f" on heaps {heaps}", self.bits, self.reach)
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,7 +227,9 @@ def describe(
     A proved formula or period comes first; with one, nothing is conjectured. Else forms are
     proposed from the first 64 heaps and tested on all: remainders, quotients, digits in base
     two, Beatty sequences, self-similarity, periods; and where the values
-    have none, forms of the set of P-positions. Of other games with a theorem it says who wins.
+    have none, forms of the set of P-positions. What fits all is tested by the moves of some larger
+    heaps, to 30,000 at most, and dropped where these contradict it. Of other games with a theorem
+    it says who wins.
 
     Args:
         ruleset: A game of heaps, one of one number, as `game` makes it, or one with a theorem of
@@ -262,6 +250,8 @@ def describe(
     >>> odd = HeapGame(lambda n: [n - k for k in range(1, n + 1, 2)])
     >>> print(describe(odd, 500).conjectures[0])
     G(n) looks like n mod 2 on heaps 0 … 499; not proved, chance fits these at most once in 10^2...
+    >>> print(describe(odd, 64).conjectures[0])
+    G(n) might be n mod 2 on heaps 0 … 63; only a guess: chance fits these at most once in 32, ...
     """
     if as_heap_game(ruleset) is None and (theorems := _proved_of_all(ruleset)):
         *others, last = theorems
@@ -311,28 +301,22 @@ def _conjectured(
 ) -> tuple[tuple[Finding, ...], tuple[Counterexample, ...]]:
     values = ruleset.values(stop)
     in_values = forms.search(values)
-    conjectures, failed = _findings(VALUES, in_values, stop)
+    conjectures, failed = _findings(ruleset, values, in_values)
     if in_values.holding is not None and not in_values.holding.says:
         return conjectures, failed
     in_zeros = forms.search_zeros(values)
-    zeros, failed_zeros = _findings(ZEROS, in_zeros, stop)
+    zeros, failed_zeros = _findings(ruleset, values, in_zeros, lost=True)
     if conjectures and in_zeros.holding is not None and in_zeros.holding.says:
         return conjectures, failed  # the digits say both
     return (*zeros, *conjectures), (*failed, *failed_zeros)
 
 
 def _findings(
-    about: str, search: forms.Search, stop: int
+    ruleset: HeapRuleset, values: Values, search: forms.Search, *, lost: bool = False
 ) -> tuple[tuple[Finding, ...], tuple[Counterexample, ...]]:
-    failed = tuple(_failed(about, failure) for failure in search.failed)
-    form = search.holding
+    about = ZEROS if lost else VALUES
+    failed = tuple(replace(failure, about=about) for failure in search.failed)
+    form, stop = borne_out(ruleset, search.holding, values, lost=lost), len(values)
     if form is None:
         return (), failed
-    return (Finding(about, form.text, form.start, stop, None, form.bits),), failed
-
-
-def _failed(about: str, failure: Failure) -> Counterexample:
-    form = failure.form
-    return Counterexample(
-        about, form.text, form.start, failure.heap, failure.predicted, failure.value
-    )
+    return (Finding(about, form.text, form.start, stop, None, form.bits, form.reach),), failed

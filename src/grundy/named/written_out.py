@@ -14,8 +14,9 @@ from grundy.errors import RulesetError
 from grundy.games.ruleset import Ruleset
 from grundy.games.state_text import shown
 from grundy.heaps import conjectures
-from grundy.heaps.closed_forms import Form, Values, chance
+from grundy.heaps.closed_forms import Form, Values, evidence_text
 from grundy.heaps.digit_forms import Runs
+from grundy.heaps.larger_heaps import borne_out
 from grundy.heaps.periods.period import search_period
 from grundy.heaps.recurrences import Digits, Remainders
 from grundy.heaps.rules import require_heaps
@@ -48,11 +49,11 @@ def written_out(ruleset: Ruleset, language: Language = "python", stop: int = 3_0
         evidence = f"proved: {digits.source}"
         program = _program(heaps, digits.form)
     else:
-        evidence = f"seen on heaps below {stop:,}, not proved"
+        evidence = f"seen on heaps below {stop:,}"
         values = heaps.values(stop)
         forms = (conjectures.search(values).holding, conjectures.search_digits(values).holding)
-        program = next(filter(None, (_program(heaps, form) for form in forms)), None)
-        program = program or _who_wins(values)
+        programs = (_program(heaps, borne_out(heaps, form, values)) for form in forms)
+        program = next(filter(None, programs), None) or _who_wins(heaps, values)
     if program is None:
         raise RulesetError(
             f"Nothing is found in {stop:,} values of {shown(heaps.text, _LONGEST)} from which a "
@@ -60,7 +61,7 @@ def written_out(ruleset: Ruleset, language: Language = "python", stop: int = 3_0
         )
     form, source = program
     if evidence.startswith("seen"):
-        evidence += f", {chance(form.bits)}"
+        evidence += f", {evidence_text(form.bits, form.reach)}"
         if formula is not None:
             evidence += f"; proved is that G(n) is {formula.text}: {formula.source}"
     since = f" for n >= {form.start:,}" if form.start else ""
@@ -116,9 +117,9 @@ def _program(ruleset: HeapRuleset, form: Form | None) -> tuple[Form, _Values | L
     return (form, ByCode(first, form.code)) if form.code else None
 
 
-def _who_wins(values: Values) -> tuple[Form, LostHeaps] | None:
+def _who_wins(ruleset: HeapRuleset, values: Values) -> tuple[Form, LostHeaps] | None:
     """Return a form of the lost heaps, with what says who wins one heap."""
-    form = conjectures.search_zeros(values).holding
+    form = borne_out(ruleset, conjectures.search_zeros(values).holding, values, lost=True)
     if form is None:
         return None
     members = (values == 0).astype(int).tolist()

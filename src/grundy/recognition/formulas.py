@@ -36,56 +36,36 @@ def position_text(text: str, number: int) -> str:
     return f"{game} {state.replace('n', str(number))}"
 
 
-FAMILIES = (  # chosen so that all of them together take ten seconds of one core
-    Family("nim-with-a-pass", "n", "Nim with a pass", 0, 64),
-    Family("dudeney(2)", "n", "Dudeney's game", 0, 64),
-    Family("dudeney(3)", "n", "Dudeney's game", 0, 64),
-    Family("dudeney(4)", "n", "Dudeney's game", 0, 64),
-    Family("dudeney(5)", "n", "Dudeney's game", 0, 64),
-    Family("dudeney(6)", "n", "Dudeney's game", 0, 64),
-    Family("dudeney(7)", "n", "Dudeney's game", 0, 64),
-    Family("dudeney(8)", "n", "Dudeney's game", 0, 64),
-    Family("dudeney(9)", "n", "Dudeney's game", 0, 64),
-    Family("fibonacci-nim", "n", "Fibonacci Nim", 0, 64),
-    Family("wythoff", "n,n", "Wythoff's game", 0, 32),
-    Family("wythoff", "1,n", "Wythoff's game", 0, 64),
-    Family("wythoff", "2,n", "Wythoff's game", 0, 64),
-    Family("chocolate", "3,n", "Chocolate", 1, 64),
-    Family("chocolate", "4,n", "Chocolate", 1, 64),
-    Family("chocolate", "n,n", "Chocolate", 1, 41),
-    Family("chomp", "n,n", "Chomp", 1, 41),
-    Family("chomp", "n,n,n", "Chomp", 1, 25),
-    Family("chomp", "n,n,n,n", "Chomp", 1, 15),
-    Family("mock-turtles", "n", "Mock Turtles", 0, 64),
-    Family("ruler", "n", "Ruler", 1, 64),
-    Family("turning-corners", "n,n", "Turning Corners", 0, 64),
-    Family("turning-corners", "2,n", "Turning Corners", 0, 64),
-    Family("cram", "2,n", "Cram", 1, 19, "{1}"),
-    Family("cram", "3,n", "Cram", 1, 12),
-    Family("cram", "4,n", "Cram", 1, 9),
-    Family("cram", "5,n", "Cram", 1, 7),
-    Family("clobber", "1xn", "Clobber", 1, 32),
-    Family("clobber", "2xn", "Clobber", 1, 14),
-    Family("clobber", "3xn", "Clobber", 1, 8, "{1}"),
-    Family("cannibal-clobber", "2xn", "Cannibal Clobber", 1, 9, "0.1"),
-    Family("cannibal-clobber", "3xn", "Cannibal Clobber", 1, 8, "4.3"),
-    Family("nogo", "1xn", "NoGo", 1, 20),
-    Family("nogo", "2xn", "NoGo", 1, 8),
-    Family("nogo", "3xn", "NoGo", 1, 6),
-    Family("sprouts", "n", "Sprouts", 0, 6),
-    Family("brussels-sprouts", "n", "Brussels Sprouts", 0, 64, "{1}"),
-    Family("grim", "cycle:n", "Grim", 3, 29),
-    Family("grim", "wheel:n", "Grim", 3, 15),
-    Family("grim", "star:n", "Grim", 0, 28, "0.75"),
-    Family("grim", "complete:n", "Grim", 1, 25, "{1}"),
-    Family("node-kayles", "cycle:n", "Node Kayles", 3, 28),
-    Family("node-kayles", "wheel:n", "Node Kayles", 3, 28),
-    Family("node-kayles", "star:n", "Node Kayles", 0, 28),
-    Family("node-kayles", "grid:2xn", "Node Kayles", 1, 17, "{1}"),
-    Family("node-kayles", "grid:3xn", "Node Kayles", 1, 9),
-    Family("arc-kayles", "cycle:n", "Arc Kayles", 3, 28),
-    Family("arc-kayles", "wheel:n", "Arc Kayles", 3, 17),
-    Family("arc-kayles", "complete:n", "Arc Kayles", 1, 17, "{2}"),
+# of each game the positions, from which number on, below which, and a game with the same values
+_POSITIONS: tuple[tuple[str, str, tuple[tuple[str, int, int, str], ...]], ...] = (
+    ("nim-with-a-pass", "Nim with a pass", (("n", 0, 64, ""),)),
+    *((f"dudeney({k})", "Dudeney's game", (("n", 0, 64, ""),)) for k in range(2, 10)),
+    ("fibonacci-nim", "Fibonacci Nim", (("n", 0, 64, ""),)),
+    ("wythoff", "Wythoff's game", (("n,n", 0, 32, ""), ("1,n", 0, 64, ""), ("2,n", 0, 64, ""))),
+    ("chocolate", "Chocolate", (("3,n", 1, 64, ""), ("4,n", 1, 64, ""), ("n,n", 1, 41, ""))),
+    ("chomp", "Chomp", (("n,n", 1, 41, ""), ("n,n,n", 1, 25, ""), ("n,n,n,n", 1, 15, ""))),
+    ("mock-turtles", "Mock Turtles", (("n", 0, 64, ""),)),
+    ("ruler", "Ruler", (("n", 1, 64, ""),)),
+    ("turning-corners", "Turning Corners", (("n,n", 0, 64, ""), ("2,n", 0, 64, ""))),
+    ("cram", "Cram", (("2,n", 1, 19, "{1}"), ("3,n", 1, 12, ""), ("4,n", 1, 9, ""),
+                      ("5,n", 1, 7, ""))),
+    ("clobber", "Clobber", (("1xn", 1, 32, ""), ("2xn", 1, 14, ""), ("3xn", 1, 8, "{1}"))),
+    ("cannibal-clobber", "Cannibal Clobber", (("2xn", 1, 9, "0.1"), ("3xn", 1, 8, "4.3"))),
+    ("nogo", "NoGo", (("1xn", 1, 20, ""), ("2xn", 1, 8, ""), ("3xn", 1, 6, ""))),
+    ("sprouts", "Sprouts", (("n", 0, 6, ""),)),
+    ("brussels-sprouts", "Brussels Sprouts", (("n", 0, 64, "{1}"),)),
+    ("grim", "Grim", (("cycle:n", 3, 29, ""), ("wheel:n", 3, 15, ""), ("star:n", 0, 28, "0.75"),
+                      ("complete:n", 1, 25, "{1}"))),
+    ("node-kayles", "Node Kayles", (
+        ("cycle:n", 3, 28, ""), ("wheel:n", 3, 28, ""), ("star:n", 0, 28, ""),
+        ("grid:2xn", 1, 17, "{1}"), ("grid:3xn", 1, 9, ""))),
+    ("arc-kayles", "Arc Kayles", (("cycle:n", 3, 28, ""), ("wheel:n", 3, 17, ""),
+                                  ("complete:n", 1, 17, "{2}"))),
+)  # fmt: skip
+FAMILIES = tuple(
+    Family(game, state, name, first, stop, like)
+    for game, name, positions in _POSITIONS  # all of them together take ten seconds of one core
+    for state, first, stop, like in positions
 )
 
 
@@ -181,38 +161,25 @@ def _fitting(form: Form, terms: Terms, shift: int, ahead: int) -> FittingForm | 
 
 def _period_with_gaps(terms: Terms) -> Period | None:
     """Find the least period that is seen three times, and leaves no value open."""
-    values = terms.values[-_MOST_WITH_GAPS:]
-    before = len(terms.values) - len(values)
-    for period in range(1, len(values) // 3 + 1):
-        fit = _repeats(values, period)
-        if fit is not None:
-            preperiod, saltus = fit
-            if 2 * len(values) >= 3 * preperiod + 6 * period:
-                return Period(before + preperiod, period, saltus, proved=False)
+    before = max(0, len(terms.values) - _MOST_WITH_GAPS)
+    late = terms.places >= before
+    places, numbers, size = terms.places[late] - before, terms.numbers[late], len(terms.values)
+    for period in range(1, (size - before) // 3 + 1):
+        order = np.lexsort((places, places % period))
+        apart, rises = np.diff(places[order]), np.diff(numbers[order])
+        pairs = np.flatnonzero(
+            (apart > 0) & (apart % period == 0)
+        )  # each with the next of its kind
+        earlier, turns = places[order][pairs], apart[pairs] // period
+        last = pairs[np.argmax(earlier)] if len(pairs) else 0
+        saltus = int(rises[last] // (apart[last] // period)) if len(pairs) else -1
+        wrong = earlier[rises[pairs] != saltus * turns]
+        preperiod = int(wrong.max(initial=-1)) + 1
+        seen, kinds = earlier >= preperiod, np.unique(places[places >= preperiod] % period)
+        enough = 2 * (size - before) >= 3 * preperiod + 6 * period
+        if enough and saltus >= 0 and len(kinds) == period and seen.sum() >= 2 * period:
+            return Period(before + preperiod, period, saltus, proved=False)
     return None
-
-
-def _repeats(values: tuple[int | None, ...], period: int) -> tuple[int, int] | None:
-    """Return from where on values repeat, and what each period adds; None where too few do."""
-    last: dict[int, tuple[int, int]] = {}
-    saltus: int | None = None
-    pairs = 0
-    for place in range(len(values) - 1, -1, -1):
-        value, kind = values[place], place % period
-        if value is None:
-            continue
-        if kind in last:
-            turns, added = (last[kind][0] - place) // period, last[kind][1] - value
-            if added % turns or added < 0 or saltus not in (None, added // turns):
-                break
-            saltus = added // turns
-            pairs += 1
-        last[kind] = place, value
-    else:
-        place = -1
-    if len(last) < period or pairs < 2 * period or saltus is None:
-        return None
-    return place + 1, saltus
 
 
 def _filled(terms: Terms, period: Period) -> Terms:

@@ -61,10 +61,11 @@ def least_heaps(part: Part, terms: Terms) -> npt.NDArray[np.int64]:
         for row, heap in zip(above[ends].tolist(), heaps[ends].tolist(), strict=True):
             beyond.setdefault(row, []).append(heap)
     heap_of = within[part.row_of]
-    theorem = part.space.theorem
-    for row, heaps_of_row in beyond.items():
-        if within[row] < 0 and theorem is not None:
-            _look_beyond(part, theorem, terms, row, heaps_of_row, heap_of)
+    open_ = np.array([row for row in beyond if within[row] < 0], np.int64)
+    if part.space.theorem is not None and len(open_):
+        proved = _by_periods(part, part.space.theorem, terms, open_, heap_of)
+        for row in open_.tolist():
+            _look_beyond(part, terms, row, beyond[row], heap_of, proved)
     return heap_of
 
 
@@ -84,24 +85,38 @@ def _candidates(part: Part, terms: Terms) -> list[tuple[Places, Places]]:
     return candidates
 
 
+def _by_periods(
+    part: Part, theorem: Theorem, terms: Terms, rows: Places, heap_of: Places
+) -> npt.NDArray[np.bool_]:
+    """Fill in the games of some rows by proved periods; return for which games that is done."""
+    places = np.arange(part.rows.shape[1] + int(terms.offsets[-1]))
+    longer = np.full((len(rows), len(places)), np.iinfo(np.uint32).max, np.uint32)
+    proved, least = np.zeros(len(part.rows), np.bool_), np.full(len(part.rows), -1)
+    for place, row in enumerate(rows.tolist()):
+        period = prove(theorem, part.rows[row])
+        if period is not None:
+            turns = np.maximum(places - period.preperiod, 0) // period.period
+            longer[place] = part.rows[row, places - turns * period.period] + turns * period.saltus
+            proved[row] = True
+    for above, heaps in fits(longer, terms.offsets, terms.numbers):
+        least[rows[above[::-1]]] = heaps[::-1]
+    done: npt.NDArray[np.bool_] = proved[part.row_of] & (part.numbers < part.space.covered)
+    heap_of[done] = least[part.row_of[done]]
+    return done
+
+
 def _look_beyond(
     part: Part,
-    theorem: Theorem,
     terms: Terms,
     row: int,
     heaps: list[int],
-    heap_of: npt.NDArray[np.int64],
+    heap_of: Places,
+    proved: npt.NDArray[np.bool_],
 ) -> None:
-    """Fill in the games of a row that have the values from one of some heaps on."""
-    places = np.flatnonzero(part.row_of == row)
+    """Fill in the other games of a row that have the values from one of some heaps on."""
+    places = np.flatnonzero((part.row_of == row) & ~proved)
     games = part.numbers[places].astype(np.int64)
-    stop = heaps[-1] + int(terms.offsets[-1]) + 1
-    longer = _goes_on(theorem, part.rows[row], stop)
-    sure = games < part.space.covered
-    if longer is not None:
-        heap_of[places[sure]] = _least(longer, heaps, terms)
-        places, games = places[~sure], games[~sure]
-    for heap in heaps:
+    for heap in heaps if len(places) else ():
         have = part.space.have(games, _extended_row(part.rows[row], terms, heap))
         heap_of[places[have]] = heap
         places, games = places[~have], games[~have]
@@ -116,28 +131,6 @@ def _extended_row(
     values[: len(row)] = row
     values[places] = terms.numbers
     return values
-
-
-def _goes_on(
-    theorem: Theorem, row: npt.NDArray[np.unsignedinteger], stop: int
-) -> npt.NDArray[np.int64] | None:
-    """Return the values of heaps below *stop* that a proved period gives, or None without one."""
-    period = prove(theorem, row)
-    if period is None:
-        return None
-    turns, rest = np.divmod(np.arange(stop) - period.preperiod, period.period)
-    early = turns < 0
-    turns[early], rest[early] = 0, np.arange(stop)[early] - period.preperiod
-    values: npt.NDArray[np.int64] = row[period.preperiod + rest] + turns * period.saltus
-    return values
-
-
-def _least(values: npt.NDArray[np.integer], heaps: list[int], terms: Terms) -> int:
-    """Return the first of these heaps at which the terms begin, or -1."""
-    for heap in heaps:
-        if np.array_equal(values[heap + terms.offsets], terms.numbers):
-            return heap
-    return -1
 
 
 _MOST_FITS = 300_000  # places; more than these say nothing anyway

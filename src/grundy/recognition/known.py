@@ -32,33 +32,67 @@ _ALL = ~np.uint64(0)
 def walked(space: Sets, terms: Terms) -> Part:
     """Return the sets whose games have the terms at some heap, with their rows."""
     start = terms.within(space.heaps)
-    distinct = _distinct(space, start)
-    numbers = _possible(start, space) if len(distinct) else distinct
-    if 0 < len(distinct) <= _FEW_ROWS:
-        some = np.zeros(len(numbers), np.bool_)
-        for one in distinct:  # the greatest set of its row, or the least
-            some |= (numbers & one) == (one if space.all_but else numbers)
-        numbers = numbers[some]
-    return _part(_having(numbers, start, space), space)
+    distinct = _distinct(space, terms)
+    if len(distinct) > _FEW_ROWS:
+        return _part(_having(_possible(start, space), start, space), space)
+    rows = _rows(distinct, space)[1]
+    alike = [_alike(int(one), row, space) for one, row in zip(distinct, rows, strict=True)]
+    numbers = np.concatenate([distinct[:0], *alike])
+    order, row_of = np.argsort(numbers), np.repeat(np.arange(len(rows)), [*map(len, alike)])
+    return Part(space, rows, row_of[order].astype(np.int32), numbers[order])
+
+
+def _alike(one: int, row: npt.NDArray[np.uint8], space: Sets) -> Numbers:
+    """Return all sets with the row of *one*, the greatest that may be taken, or the least not.
+
+    From each heap a move of theirs leads to each value that is less than its own.
+    """
+    values, heaps = row.astype(np.int64), np.arange(len(row))
+    leading = np.zeros((len(row), int(values.max()) + 1), np.int64)  # bit s - 1 for the amount s
+    for s in range(1, min(LARGEST, len(row) - 1) + 1):
+        leading[heaps[s:], values[:-s]] |= 1 << s - 1
+    needed = np.arange(leading.shape[1]) < values[:, None]
+    if space.all_but:  # larger amounts may be taken
+        firsts = [np.argmax(values == value) for value in range(leading.shape[1])]
+        needed &= heaps[:, None] - np.array(firsts) <= LARGEST
+    every = (1 << LARGEST) - 1
+    allowed = every ^ one if space.all_but else one
+    masks, numbers = np.unique(leading[needed] & allowed), np.zeros(1, np.uint32)
+    for bit in (1 << place for place in range(LARGEST)):
+        if allowed & bit:
+            numbers = np.concatenate((numbers, numbers | np.uint32(bit)))
+        for mask in masks[(masks >= bit) & (masks < 2 * bit)]:
+            numbers = numbers[numbers & np.uint32(mask) > 0]
+    alike: Numbers = numbers ^ np.uint32(every) if space.all_but else numbers
+    return alike
 
 
 def walked_rows(space: Sets, terms: Terms, most: int) -> Part:
     """Return one set for each row in which values stand somewhere; above *most* is *most* + 1."""
-    numbers = np.sort(_distinct(space, terms.within(space.heaps)))
+    numbers = np.sort(_distinct(space, terms))
     rows = [_unpacked_rows(digits, count) for count, digits in _digits(numbers, space, most)]
     table = np.concatenate([np.zeros((0, space.heaps), np.uint8), *rows])
     return Part(space, table, np.arange(len(numbers), dtype=np.int32), numbers)
 
 
 def _distinct(space: Sets, terms: Terms) -> Numbers:
-    if int(terms.offsets[-1]) >= space.heaps or int(terms.numbers.max()) > space.largest_value:
-        return np.zeros(0, np.uint32)
-    distances = _distances(terms)
-    if space.all_but and distances >> LARGEST:
-        return np.zeros(0, np.uint32)
-    numbers = space.distinct
-    bits = distances if space.all_but else 0
-    return _having(numbers[numbers & np.uint32(distances) == bits], terms, space)
+    """Return one set for each row that has the first terms, where none rules them all out."""
+    start, numbers = terms.within(space.heaps), space.distinct
+    largest = int((start if space.all_but else terms).numbers.max())
+    distances = _distances(terms.beginning(space.heaps))
+    if (
+        int(start.offsets[-1]) >= space.heaps
+        or largest > space.largest_value
+        or (space.all_but and distances >> LARGEST)
+    ):
+        return numbers[:0]
+    bits = np.uint32(distances & (1 << LARGEST) - 1)
+    numbers = numbers[numbers & bits == (bits if space.all_but else 0)]
+    if not space.all_but:
+        numbers = numbers[
+            np.bitwise_count(numbers) >= largest
+        ]  # there is a move to each smaller value
+    return _having(numbers, start, space)
 
 
 def _part(numbers: Numbers, space: Sets) -> Part:
@@ -91,15 +125,10 @@ def _possible(terms: Terms, space: Sets) -> Numbers:
             numbers = np.concatenate((numbers, numbers | np.uint32(bit)))
     if space.all_but:
         return numbers
-    fitting: Numbers = numbers[_sizes(numbers) >= terms.numbers.max()]  # moves to smaller values
+    fitting: Numbers = numbers[
+        np.bitwise_count(numbers) >= terms.numbers.max()
+    ]  # moves to smaller values
     return fitting
-
-
-def _sizes(numbers: Numbers) -> npt.NDArray[np.uint8]:
-    sizes = np.zeros(len(numbers), np.uint8)
-    for place in range(LARGEST):
-        sizes += (numbers >> np.uint32(place) & np.uint32(1)).astype(np.uint8)
-    return sizes
 
 
 def _having(numbers: Numbers, terms: Terms, space: Sets) -> Numbers:

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import VerificationError
+from grundy.heaps.closed_forms import is_guess
 from grundy.heaps.numbers import require_natural
 from grundy.heaps.periods.period import Period, search_period
 from grundy.heaps.ruleset import HeapRuleset
@@ -79,6 +80,11 @@ class Match:
         """Where the first value stands: a heap, or a number of a family."""
         return f"n = {self.shift}" if self.is_family else f"heap {self.shift}"
 
+    @property
+    def is_guess(self) -> bool:
+        """Whether it is a formula, and chance fits it too easily for a find."""
+        return self.formula is not None and is_guess(self.bits)
+
     def position(self, number: int) -> str:
         """Return what the command line takes for a heap of the game, or a number of a family.
 
@@ -92,7 +98,8 @@ class Match:
     def __str__(self) -> str:
         """Describe what it is, and where it begins."""
         if self.formula is not None:
-            return f"G(n) = {self.formula}, from {self.place} on"
+            sign = "might be" if self.is_guess else "="
+            return f"G(n) {sign} {self.formula}, from {self.place} on"
         name = f" ({self.known.name})" if self.known is not None else ""
         return f"{self.text}{name}, from {self.place} on"
 
@@ -189,9 +196,7 @@ class Recognition(Sequence[Match]):
             after = row[length : length + _COMPARED]
             beyond = self._games[int(places[0])].part.space.theorem  # what says more than the table
             enough = _FEWEST_OF_FAMILY if beyond is None else _FEWEST_ALIKE
-            alike = next(
-                (here for head, here in groups if _agree(head, after, length, enough)), None
-            )
+            alike = next((at for head, at in groups if _agree(head, after, length, enough)), None)
             if alike is not None:
                 alike.append(places)
             elif len(groups) < most:

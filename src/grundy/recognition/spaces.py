@@ -24,7 +24,6 @@ from grundy.heaps.rules import TakeAndBreak
 from grundy.heaps.ruleset import HeapRuleset, as_heap_game
 from grundy.heaps.subtraction import AllBut, Subtraction
 from grundy.named.description import KnownGame, known_games
-from grundy.named.entry import Entry
 from grundy.named.games.heaps import ENTRIES
 from grundy.recognition.formulas import FAMILIES
 
@@ -153,7 +152,8 @@ class Codes(Space):
     @cached_property
     def named(self) -> dict[str, HeapRuleset]:
         """The named games that have no code in this space, by what the command line takes."""
-        keys = {rules.text: entry.key for entry in ENTRIES if (rules := _rules(entry)) is not None}
+        own = ((entry.key, as_heap_game(entry.make())) for entry in ENTRIES if not entry.parameters)
+        keys = {rules.text: key for key, rules in own if rules is not None}
         return {
             keys.get(game.game, game.game): rules
             for game, rules in known_games()
@@ -245,9 +245,8 @@ class Sets(Space):
         return self.rules(number).text
 
     def digits(self, numbers: Numbers) -> npt.NDArray[np.int64]:
-        counts = np.zeros(len(numbers), np.int64)
-        for s in range(1, LARGEST + 1):
-            counts += (numbers >> (s - 1) & 1) * len(str(s))
+        twice = np.bitwise_count(numbers >> 9)  # those from 10 on have two digits
+        counts: npt.NDArray[np.int64] = np.bitwise_count(numbers).astype(np.int64) + twice
         return counts
 
 
@@ -324,10 +323,6 @@ def spaces() -> tuple[Sets, Codes, Sets, Families]:
         Sets("all-but", AllBut, all_but_theorem(LARGEST)),
         Families(),
     )
-
-
-def _rules(entry: Entry) -> HeapRuleset | None:
-    return None if entry.parameters else as_heap_game(entry.make())
 
 
 def _grid(first: list[int], base: int, places: int) -> npt.NDArray[np.uint8]:

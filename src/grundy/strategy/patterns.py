@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from grundy.heaps.closed_forms import chance, evidence, information, length
+from grundy.heaps.closed_forms import claim, evidence, information, length
 from grundy.heaps.conjectures import search
 from grundy.heaps.periods.period import observe
 from grundy.heaps.set_forms import Quadratic, as_factor, fitting, read_off
@@ -52,8 +52,7 @@ class Pattern:
 
     def __str__(self) -> str:
         """Return the sentence."""
-        claim = f"{self.about} looks like {self.text}, for {self.tested}"
-        return f"{claim}; not proved, {chance(self.bits)}"
+        return claim(self.about, self.text, f", for {self.tested}", self.bits)
 
 
 def patterns(cells: Sequence[Sequence[Any]], *, outcomes: bool) -> tuple[Pattern, ...]:

@@ -218,9 +218,8 @@ def explain(request: AskPosition) -> CommandAnswer:
     from grundy.strategy.explain import explain as explained
 
     position = read_position(request.position)
-    explanation = explained(
-        position, request.play, turn=request.turn, limits=hurry.limits(_SECONDS)
-    )
+    limits = hurry.limits(_SECONDS)
+    explanation = explained(position, request.play, turn=request.turn, limits=limits)
     command = repeat("explain", request.position, play=request.play, turn=request.turn)
     proved = certificates.of_position(position.together(), request.play, explanation.rule, command)
     return _answer(command, explained_answer(explanation), proved)

@@ -356,6 +356,4 @@ def _first_lines(text: str) -> Iterator[tuple[int, str]]:
         for number, line in numbered
     )
     bare = ((number, _EDGE_DATA.sub("", line)) for number, line in plain)
-    yield from itertools.islice(
-        ((number, line) for number, line in bare if line.strip()), MOST_ROWS
-    )
+    yield from itertools.islice((row for row in bare if row[1].strip()), MOST_ROWS)

@@ -71,9 +71,8 @@ class TurningCorners(Tame, NamedMoves):
         if max(rows, columns) > _DRAWN:
             return self.format(state)
         heads = frozenset(state)
-        lines = (
-            "".join("H" if (x, y) in heads else "." for y in range(columns)) for x in range(rows)
-        )
+        ys = range(columns)
+        lines = ("".join("H" if (x, y) in heads else "." for y in ys) for x in range(rows))
         return "\n".join(f"{x:>2} {line}" for x, line in enumerate(lines))
 
     def scene(self, state: Board) -> Scene | None:

@@ -106,7 +106,7 @@ def test_moves_of_larger_heaps_say_whether_a_form_is_a_find(
     found = [one for one in describe(game, few).conjectures if one.about == "G(n)"]
     assert [(one.text, one.is_guess) for one in found] == [(form, False)] * bool(form)
     if form:
-        assert "borne out by moves from some up to 29,999, not proved" in str(found[0])
+        assert "borne out by the moves of some heaps up to 29,999, not proved" in str(found[0])
 
 
 def test_a_function_may_know_no_larger_heaps() -> None:

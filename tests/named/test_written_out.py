@@ -56,7 +56,7 @@ def test_a_program_gives_the_values(text: str) -> None:
 @pytest.mark.parametrize(("text", "comment"), [
     ("kayles", "# (proved: Guy and Smith 1956)."),
     ("take-a-prime", "# (proved: Negrușeri; no prime is divisible by 4, and 1, 2 and 3 may"),
-    ("at-most-half", "# (seen on heaps below 500, borne out by moves from some up to"),
+    ("at-most-half", "# (seen on heaps below 500, borne out by the moves of some heaps up to"),
 ])  # fmt: skip
 def test_the_comment_says_what_is_proved(text: str, comment: str) -> None:
     assert comment in written_out(catalogue.read(text), stop=500)

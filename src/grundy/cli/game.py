@@ -296,7 +296,9 @@ def position_words(command: str, game: str, position: Sequence[str]) -> list[str
     if "-" not in words:
         return words
     if words.count("-") > 1 or words[-1] != "-" or len(words) > 2:
-        raise click.UsageError("- stands for the whole position; give it alone or after the game.")
+        raise click.UsageError(
+            "- stands for the whole position; give it alone, or alone after the game."
+        )
     words[-1:] = standard_input().split()
     if not words:
         raise click.UsageError("Standard input is empty; write such as: kayles 5 7")

@@ -21,19 +21,25 @@ _OPTIONS = (
     click.option(
         "--draw", metavar="OUT", help="Draw the graph: .svg .png .pdf .tikz .tex .dot (- is SVG)."
     ),
-    click.option("--bw", is_flag=True, help="Draw in black and white, by shapes and line styles."),
+    click.option(
+        "--bw", is_flag=True, help="Draw in black and white, with shapes and line styles."
+    ),
     click.option(
         "--palette",
         type=click.Choice(["source", "safe"]),
         help="Colours of the picture: as in the source, or safe for colour-blind eyes.",
     ),
     click.option("--no-legend", is_flag=True, help="Draw without the legend."),
-    click.option("--output", metavar="OUT", help="Write labels: .csv .json .parquet .graphml .dot"),
+    click.option(
+        "--output", metavar="OUT", help="Write the labels: .csv .json .parquet .graphml .dot"
+    ),
     format_option(metavar="NAME"),
     click.option(
         "--moves", is_flag=True, help="Parquet with remoteness and moves too, as other formats."
     ),
-    click.option("--json", "as_json", is_flag=True, help="Print the labels as JSON, with arcs."),
+    click.option(
+        "--json", "as_json", is_flag=True, help="Print the labels as JSON, arcs included."
+    ),
 )
 
 
@@ -113,7 +119,7 @@ _ENGINE_OPTIONS = (
         help="Seconds between checkpoints, at least.  [default: 60]",
     ),
     click.option(
-        "--scheduler", metavar="ADDRESS", help="A Dask scheduler: tcp://host:8786."
+        "--scheduler", metavar="ADDRESS", help="A Dask scheduler, such as tcp://host:8786."
     ),
 )  # fmt: skip
 

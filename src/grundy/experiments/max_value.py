@@ -161,7 +161,9 @@ def side_by_side(graphs: list[GameGraph]) -> GameGraph:
 def _plan(experiment: MaxValueExperiment, sizes: Iterable[int]) -> list[Batch]:
     """Cut the work into batches, the largest graphs first, so that no core is left waiting."""
     if experiment.repetitions < 1:
-        raise GraphFormatError(f"The repetitions are {experiment.repetitions}; one is needed.")
+        raise GraphFormatError(
+            f"The repetitions are {experiment.repetitions}; at least 1 is needed."
+        )
     generator(experiment.seed)
     recipes = []
     for n in sorted(set(sizes), reverse=True):

@@ -203,7 +203,9 @@ def from_rustworkx(graph: Any) -> GameGraph:
 def from_scipy(matrix: Any) -> GameGraph:
     """Turn a square scipy sparse matrix or array into a `GameGraph`."""
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
-        raise GraphFormatError(f"A matrix of shape {matrix.shape} is no digraph: not square.")
+        raise GraphFormatError(
+            f"A matrix of shape {matrix.shape} is no digraph; it has to be square."
+        )
     # COO is the one format that adds its parts on the way to rows.
     parts = matrix if matrix.format == "coo" else matrix.tocsr()
     if parts.dtype.kind in "fc" and bool(np.isnan(parts.data).any()):

@@ -313,7 +313,9 @@ def _vertex_count(sources: IntegerArray, targets: IntegerArray, stated: int | No
             )
         if 0 <= number <= MAX_VERTICES:
             return number
-        raise GraphFormatError(f"{number} is no number of vertices; give 0 to {MAX_VERTICES}.")
+        raise GraphFormatError(
+            f"{number} is no possible number of vertices; give 0 to {MAX_VERTICES}."
+        )
     if not len(sources):
         return 0
     least = min(int(sources.min()), int(targets.min()))

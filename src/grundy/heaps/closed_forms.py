@@ -147,7 +147,7 @@ def evidence_text(bits: float, reach: int | None = None) -> str:
     fits = f"chance fits these at most once in {number}, and larger ones may differ"
     if bits < 1:
         fits = "chance may do it"
-    moves = "" if reach is None else f"borne out by moves from some up to {reach:,}, "
+    moves = "" if reach is None else f"borne out by the moves of some heaps up to {reach:,}, "
     return moves + (f"only a guess: {fits}" if is_guess(bits) else f"not proved, {fits}")
 
 

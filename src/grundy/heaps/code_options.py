@@ -269,7 +269,9 @@ class _Budget:
     def spend(self, splits: int) -> None:
         self._left -= splits
         if self._left < 0:
-            raise LimitError(f"These heaps have over {_MOST_SPLITS:,} splits, too many to check.")
+            raise LimitError(
+                f"These heaps have more than {_MOST_SPLITS:,} splits, too many to check."
+            )
 
 
 def _up_to(amounts: Values, most: int) -> Values:

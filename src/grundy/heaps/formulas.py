@@ -312,7 +312,9 @@ ALIQUOT = Formula(
     total=lambda below: sum(value * count for value, count in trailing_zeros_counts(below).items()),
     counts=trailing_zeros_counts,
 )
-DIVIDE = Formula(divide, "that of n // 12 from 12 on", "GeeksforGeeks; by induction", divide_array)
+DIVIDE = Formula(
+    divide, "that of n // 12 from 12 on", "GeeksforGeeks; by induction on n", divide_array
+)
 MARK = Formula(
     mark,
     "0 for an odd number of trailing binary zeros, else 1 or 2 by recursion",

@@ -144,7 +144,9 @@ class KeptFolder:
 
     def _already(self, state: dict[str, Any]) -> str | None:
         """Describe what is kept here and needs ``--resume``; None where nothing is."""
-        return "a run of this task is kept here; add --resume to go on, or use another folder."
+        return (
+            "a run of this task is kept here; add --resume to go on from it, or use another folder."
+        )
 
     def _is_kept(self, path: Path, measures: dict[str, Any]) -> bool:
         """Return whether a piece is gone on from; one that is damaged ends the run."""

@@ -133,7 +133,9 @@ def _figures(regions: list[list[str]]) -> list[list[int]]:
     if not all(word.isdecimal() and int(word) > 0 for word in words):
         raise PositionError(f"{shown(regions)} are no numbers of free ends.")
     if sum(map(int, words)) > _MOST_ENDS:
-        raise PositionError(f"The drawing has more free ends than {sprouts_form.MOST} crosses.")
+        raise PositionError(
+            f"The drawing has more free ends than one of {sprouts_form.MOST} crosses."
+        )
     return [[int(word) for word in region] for region in regions]
 
 

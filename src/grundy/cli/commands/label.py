@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 
 @click.command("label")
 @click.argument("file")
-@click.option("--input-format", metavar="NAME", help="Format of FILE, if its ending does not say.")
+@click.option(
+    "--input-format", metavar="NAME", help="Format of FILE, where its ending does not say."
+)
 @labels.label_options
 @click.option(
     "--layout", type=click.Choice(["dot", "circo", "neato", "sfdp"]),
@@ -148,7 +150,9 @@ def _require_sense(params: Mapping[str, Any]) -> None:
     require_option("--start", start, {"--turn": params["turn"]})
     for option, name in (("--output -", output), ("--draw -", draw)):
         if name == "-" and start is not None:
-            raise click.UsageError(f"{option} and --start both write to standard output; take one.")
+            raise click.UsageError(
+                f"{option} and --start both write to standard output; choose one."
+            )
 
 
 def _labelled(

@@ -39,7 +39,9 @@ if TYPE_CHECKING:
 @click.option("--two", is_flag=True, help="Two people play; the computer keeps the rules.")
 @click.option("--hints", is_flag=True, help="Mark the winning moves in every list.")
 @table_option
-@click.option("--save", metavar="OUT", help="Save the play to OUT at its end, even if interrupted.")
+@click.option(
+    "--save", metavar="OUT", help="Save the play to OUT when it ends, even if interrupted."
+)
 @click.option("--replay", metavar="FILE", help="Go through a saved play instead.")
 @click.option("--json", "as_json", is_flag=True, help="With --replay: answer in JSON.")
 def play(

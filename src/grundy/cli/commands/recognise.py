@@ -74,7 +74,9 @@ def _read_sequence(words: tuple[str, ...]) -> Terms:
         with Path(source).open("rb") as stream:
             text = as_text(stream.read(_MOST_BYTES + 1))
     else:
-        raise click.UsageError(f'"{words[0]}" is neither a file nor a value; write 0 1 2 3 1 4.')
+        raise click.UsageError(
+            f'"{words[0]}" is neither a file nor a value; write such as 0 1 2 3 1 4.'
+        )
     if len(text) > _MOST_BYTES:
         raise click.UsageError(f"{source}: over {_MOST_BYTES // 10**6} MB are no list of values.")
     return read_values(text, source)

@@ -36,7 +36,9 @@ class _Answer(NamedTuple):
 
 @click.command("values")
 @click.argument("game")
-@click.option("--stop", type=shared.number, metavar="N", help="Heaps below N: 1e8, 10^6. [100]")
+@click.option(
+    "--stop", type=shared.number, metavar="N", help="Heaps below N: 1000, 1e8, 10^6. [100]"
+)
 @click.option("--from", "start", type=shared.number, metavar="K", help="Show heaps from K.  [0]")
 @click.option("--heap", "heaps", type=shared.number, metavar="N", multiple=True,
               help="The value of one heap, however large: 10^200.")  # fmt: skip

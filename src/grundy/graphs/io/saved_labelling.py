@@ -146,11 +146,15 @@ def _order(source: Source, stated: Statement, rows: list[str], texts: list[str])
     missing = [text for text in texts if text not in row_of]
     if missing:
         others = f", and neither have {len(missing) - 1} others" if len(missing) > 1 else ""
-        raise source.error(f'the vertex "{tidy(missing[0])}" has no label here{others}.')
+        raise source.error(
+            f'the vertex "{tidy(missing[0])}" of the graph has no label here{others}.'
+        )
     if len(rows) > len(texts):
         vertices = set(texts)
         extra = next(row for row, text in enumerate(rows) if text not in vertices)
-        raise bad_row(source, stated, extra, f'vertex "{tidy(rows[extra])}" is not in the graph.')
+        raise bad_row(
+            source, stated, extra, f'the vertex "{tidy(rows[extra])}" is not in the graph.'
+        )
     return [row_of[text] for text in texts]
 
 

@@ -55,7 +55,9 @@ class Amazons(NamedMoves):
 
     def legal(self, state: Any) -> str:
         if not isinstance(state, str):
-            raise PositionError(f"A board of amazons is text like x../..#, found {shown(state)}.")
+            raise PositionError(
+                f"A board of amazons is text such as x../..#, found {shown(state)}."
+            )
         return self.parse(state)
 
     def parse(self, text: str) -> str:

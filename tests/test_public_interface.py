@@ -14,15 +14,11 @@ from grundy import TakeAndBreak, display, label
 from project import ROOT
 
 
-def as_program(text: str) -> str:
-    """Write the examples of a document as a program, each expression as a statement."""
-    return "".join(example.source for example in doctest.DocTestParser().get_examples(text))
-
-
 @pytest.mark.clone
 def test_mypy_accepts_the_examples_of_the_readme(tmp_path: Path) -> None:
     pytest.importorskip("mypy", reason="mypy is in the group check")
-    written = as_program((ROOT / "README.md").read_text(encoding="utf-8"))
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    written = "".join(example.source for example in doctest.DocTestParser().get_examples(text))
     written += "next_heap: int = kayles.value(5) + 1\n"  # a heap has no value ∞(K)
     assert 'grundy.catalogue["wythoff"]' in written
     # a reader's own function without types is all that --strict may find fault with

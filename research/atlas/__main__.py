@@ -121,7 +121,7 @@ def _sweep(play: Play, digits: int, certificates: str | None, most: int | None) 
             "octal games under misère play", misere, misere.MisereRow,
             lambda path, rows, again, stop: misere_page(
                 rows, command=again, stop=stop, digits=digits, most_heaps=most,
-                certificates=_seen_from(path, certificates),
+                certificates=certificates and os.path.relpath(certificates, Path(path).parent),
             ),
             ("code", "kind", "first_wild", "order", "p_count", "period", "preperiod", "heaps"),
             "Octal games under misère play",
@@ -162,11 +162,6 @@ def _heaps(text: str, option: str) -> int:
             f'{option}: "{text}" is no number of heaps; write 64 or more, such as 1e6 or 2^20.'
         )
     return number
-
-
-def _seen_from(page: str, certificates: str | None) -> str | None:
-    """Return the file of the certificates as the page links it."""
-    return certificates and Path(os.path.relpath(certificates, Path(page).parent)).as_posix()
 
 
 def _command(digits: int, play: Play, stop: int, seconds: float, proofs: str | None) -> str:

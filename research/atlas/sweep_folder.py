@@ -63,8 +63,8 @@ class Kept(KeptFolder):
         if task == self.task:
             return None
         return (
-            f"this folder holds results of another sweep ({_shown(task)}); repeat those options, "
-            "or use another folder."
+            f"this folder holds results of another sweep ({json.dumps(task)[:200]}); repeat those "
+            "options, or use another folder."
         )
 
     def _already(self, state: dict[str, Any]) -> str | None:
@@ -99,8 +99,3 @@ def finish(
         if kept is not None:
             kept.add_result(str(task), asdict(found))
         report("games", len(done), len(tasks))
-
-
-def _shown(about: object) -> str:
-    text = json.dumps(about)
-    return text if len(text) < 200 else text[:200] + "…"

@@ -69,14 +69,9 @@ def _of_pairs(rule: Rule) -> Found:
         if seen.about == ZEROS and not rule.lost:
             break
         more = patterns(table, outcomes=seen.about == ZEROS)
-        right = bool(more) and _is_same(seen.text, more[0].text)
+        key = _OF_ONE.search(seen.text)  # in a larger table a function may have a name
+        right = bool(more) and (seen.text == more[0].text or bool(key and key[1] in more[0].text))
         about = "lost: " if seen.about == ZEROS else ""
         by = "a guess" if is_guess(seen.bits) else "values"
         return Found(rule, _VERDICTS[right], about + seen.text, by)
     return Found(rule, "not found")
-
-
-def _is_same(text: str, more: str) -> bool:
-    """Return whether a larger table shows the same; there a function may have a name."""
-    key = _OF_ONE.search(text)
-    return text == more or (key is not None and key[1] in more)

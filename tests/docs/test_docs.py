@@ -7,7 +7,6 @@ import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import matplotlib.image
 import numpy as np
@@ -91,10 +90,6 @@ def runs_grundy(words: list[str]) -> bool:
     return "grundy" in words and words[0] not in ("cd", "git", "pip", "pipx", "uvx")
 
 
-def pipelines_of_grundy(line: str) -> list[list[list[str]]]:
-    return [parts for parts in pipelines(line) if runs_grundy(parts[-1])]
-
-
 def run_pipeline(parts: list[list[str]], capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
     status, printed = 0, ""
     for words in parts:
@@ -112,7 +107,7 @@ def run_pipeline(parts: list[list[str]], capsys: pytest.CaptureFixture[str]) -> 
 
 
 def check(example: Example, capsys: pytest.CaptureFixture[str], *, shorter: bool = True) -> None:
-    for parts in pipelines_of_grundy(example.line):
+    for parts in (each for each in pipelines(example.line) if runs_grundy(each[-1])):
         cut = shorter and "experiment" in parts[-1]
         if cut:
             parts[-1] += _SHORTER
@@ -227,12 +222,10 @@ def test_every_picture_of_the_gallery_has_its_command() -> None:
         assert pictures[0] in command.split()
 
 
-def long_if_it_takes_long(command: str, pictures: list[str]) -> Any:
-    marks = [pytest.mark.long] if command.startswith("experiment") else []
-    return pytest.param(command, pictures, id=pictures[0], marks=marks)
-
-
-@pytest.mark.parametrize(("command", "pictures"), [long_if_it_takes_long(*one) for one in MADE])
+@pytest.mark.parametrize(("command", "pictures"), [
+    pytest.param(*one, id=one[1][0], marks=[pytest.mark.long] * one[0].startswith("experiment"))
+    for one in MADE
+])  # fmt: skip
 def test_a_command_of_the_gallery_makes_its_picture(
     command, pictures, tmp_path, monkeypatch, capsys
 ):

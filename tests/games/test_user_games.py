@@ -106,14 +106,10 @@ NAMES = [
 ]  # fmt: skip
 
 
-def one_token(heap):
-    return [heap - 1]
-
-
 @pytest.mark.parametrize("name", NAMES)
 def test_a_heap_game_follows_its_rule_whatever_its_name(name):
     """One token at a time: who moves wins normal play from odd totals, misère from even ones."""
-    game = HeapGame(one_token, name)
+    game = HeapGame(lambda heap: [heap - 1], name)
     assert game.values(6).tolist() == [0, 1, 0, 1, 0, 1]
     assert [str(game[heap].outcome("misere")) for heap in range(6)] == list("NPNPNP")
     assert [misere_value(game, heap) for heap in range(6)] == [1, 0, 1, 0, 1, 0]

@@ -16,15 +16,12 @@ from grundy.recognition.formulas import fitting_forms, fitting_set
 from grundy.recognition.terms import Terms
 
 Rule = Callable[[int], Iterable[int]]
-Said = tuple[str, float, bool]
-"""Of a form its text, its bits, and whether later values bear it out."""
-
+Said = tuple[str, float, bool]  # of a form its text, its bits, and whether it stays true
 LAST = 4_000  # no amount is above
 PRIMES = [p for p in range(2, LAST) if all(p % d for d in range(2, int(p**0.5) + 1))]
 
 
 def drawn_game(draw: random.Random) -> HeapRuleset:
-    """Return a rule of one of 18 kinds: 4 of codes and sets, 14 of functions."""
     kind = draw.randrange(18)
     digits = [0, *draw.choices(range(8 if kind < 17 else 16), k=draw.randrange(1, 5))]
     if kind == 14:
@@ -101,7 +98,6 @@ def test_no_form_of_a_rule_drawn_at_random_is_called_a_find_and_false(rules: int
 def test_moves_of_larger_heaps_say_whether_a_form_is_a_find(
     amounts: Sequence[int], few: int, form: str
 ) -> None:
-    """None of a set with an amount that was not seen; the sentence says how far moves were."""
     game = HeapGame(lambda n: [n - amount for amount in amounts if amount <= n])
     found = [one for one in describe(game, few).conjectures if one.about == "G(n)"]
     assert [(one.text, one.is_guess) for one in found] == [(form, False)] * bool(form)
@@ -110,7 +106,6 @@ def test_moves_of_larger_heaps_say_whether_a_form_is_a_find(
 
 
 def test_a_function_may_know_no_larger_heaps() -> None:
-    """Then the form stands as it was read, and is a guess."""
     known = [[n - 1, n - 2][:n] for n in range(64)]
     (found,) = describe(HeapGame(lambda n: known[n]), 64).conjectures
     assert str(found).startswith("G(n) might be n mod 3 on heaps 0 … 63; only a guess: chance fits")

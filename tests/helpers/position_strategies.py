@@ -37,11 +37,6 @@ def random_digraph(rng: random.Random, size: int) -> dict[int, list[int]]:
     return {u: [v for v in range(size) if rng.random() < chance] for u in range(size)}
 
 
-def as_rule(followers: dict[int, list[int]]) -> grundy.Ruleset:
-    """Return the game of a token as a plain rule, which the solver finds to be cyclic."""
-    return grundy.game(lambda state: iter(followers[state]))
-
-
 def random_part(rng: random.Random) -> Position:
     """Draw a vertex of a cyclic digraph, as a token or as a rule, a small heap, or a rule."""
     kind = rng.choice(["token", "token", "token", "rule", "heap", "wythoff"])
@@ -51,7 +46,8 @@ def random_part(rng: random.Random) -> Position:
         return wythoff[rng.randrange(3), rng.randrange(3)]
     size = rng.randint(2, 6)
     followers = random_digraph(rng, size)
-    game = grundy.token(followers) if kind == "token" else as_rule(followers)
+    rule = grundy.game(lambda state: iter(followers[state]))  # the solver finds that it is cyclic
+    game = grundy.token(followers) if kind == "token" else rule
     for _ in range(rng.randrange(3)):  # the order in which values are asked must not matter
         game[rng.randrange(size)].value()
     return game[rng.randrange(size)]

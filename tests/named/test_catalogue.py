@@ -217,10 +217,6 @@ class Plain:
         return Counter(move for move in rules.moves(state) if self.value(rules, move[1]) == wanted)
 
 
-def rules_of(key):
-    return other(key).parts[0].ruleset if key in OTHERS else ruleset(key)
-
-
 @cache
 def known(key):
     """Return what small states of a game reach, each by itself."""
@@ -242,7 +238,7 @@ def plain(part):
 
 def ways(key):
     """Return the ways that a game offers: its own, and the searches where a state is a position."""
-    rules = rules_of(key)
+    rules = other(key).parts[0].ruleset if key in OTHERS else ruleset(key)
     found = {"its own": rules.valuer}
     if not isinstance(rules.valuer, HeapValuer):  # an option there is several heaps
         found["the solver"] = Solver(rules)

@@ -4,7 +4,6 @@ import os
 import random
 import re
 import sys
-from collections.abc import Sequence
 from functools import cache
 from itertools import chain
 
@@ -22,7 +21,7 @@ from grundy.heaps.codes import Code
 from grundy.recognition.found_games import FoundGames, fits
 from grundy.recognition.known import known_games, read_part
 from grundy.recognition.recognise import Recognition
-from grundy.recognition.spaces import Part, Space, going_on, spaces
+from grundy.recognition.spaces import Part, going_on, spaces
 from grundy.recognition.terms import Terms, as_terms
 from often import often
 
@@ -41,11 +40,6 @@ def found_games(values):
     return FoundGames.of(known_games(given_), given_)
 
 
-def part_of(space: Space, values: Sequence[int | None]) -> Part:
-    """Return the games of a space that may have values."""
-    return known_games(Terms(tuple(values)))[spaces().index(space)]
-
-
 @often(3)
 @given(games())
 def test_rows_are_the_values_of_the_games(game):
@@ -53,7 +47,7 @@ def test_rows_are_the_values_of_the_games(game):
     space, number = game
     rules = space.rules(number)
     values = rules.values(space.heaps).tolist()
-    part = part_of(space, values[3:20])
+    part = known_games(Terms(tuple(values[3:20])))[spaces().index(space)]
     place = part.places(np.array([number]))[0]
     row = part.rows[part.row_of[place]].tolist()
 

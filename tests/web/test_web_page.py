@@ -136,16 +136,14 @@ def test_the_colours_are_the_sources_and_never_alone(opened):
     assert len({look[3] for look in looks.values()}) == 3
 
 
-def choose_misere(page: Any) -> None:
-    option(page, "Play").select_option("misere")
-
-
 def turn_edges(page: Any) -> None:
     page.get_by_label("One edge a line").fill("a b\nc b")
     button(page, "Use these edges").click()
 
 
-@pytest.mark.parametrize("act", [choose_misere, turn_edges])
+@pytest.mark.parametrize("act", [
+    lambda page: option(page, "Play").select_option("misere"), turn_edges,
+], ids=["misere", "turned"])  # fmt: skip
 def test_values_are_those_of_this_graph_and_this_play(opened, act):
     page = edges(opened, "a b\nb c")
     held = Held(page, "graph/label")

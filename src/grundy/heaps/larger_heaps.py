@@ -7,6 +7,7 @@ those of all smaller heaps.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from functools import reduce
@@ -34,31 +35,41 @@ def borne_out(
         return None
     said = _extended(form, (values == 0).astype(np.int64) if lost else values)
     numbers = (1 - said if lost else said).tolist()
-    checked, left, end = list[int](), _MOST_OPTIONS, process_time() + _MOST_SECONDS
-    before = first = len(values)
+    checked: list[int] = []
     with suppress(Exception):  # a function may know no larger heaps than those asked for
-        while first + _TOGETHER <= _FURTHEST:
-            heaps, amounts = [*range(first, first + _TOGETHER)], set[int]()
-            for heap in heaps:
-                options = list(ruleset.options(heap))
-                left -= len(options)
-                unknown = lost and max(map(len, options), default=0) > 1  # who wins two heaps
-                if unknown or left < 0 or process_time() > end:
-                    raise StopIteration
-                value = mex(reduce(xor, map(numbers.__getitem__, one), 0) for one in options)
-                if (min(value, 1) if lost else value) != numbers[heap]:
-                    return None
-                amounts.update(heap - sum(option) for option in options)
-                if heap == heaps[-1] and len(heaps) == _TOGETHER:
-                    # a new amount leaves the first heaps, which need not be as the later ones
-                    new = sorted(amount for amount in amounts if before < amount < first)
-                    heaps += {amount + i for amount in new[:_MOST_NEW] for i in range(_TOGETHER)}
-            checked += heaps[:_TOGETHER]
-            before, first = first, max(first + _TOGETHER, min(2 * first, _FURTHEST - _TOGETHER))
+        for heaps in _agreeing(ruleset, numbers, len(values), lost=lost):
+            if not heaps:
+                return None
+            checked += heaps
     if not checked:
         return form
     seen = np.concatenate((said[form.start : len(values)], said[checked]))
     return measured(replace(form, reach=checked[-1]), seen)
+
+
+def _agreeing(
+    ruleset: HeapRuleset, numbers: list[int], first: int, *, lost: bool
+) -> Iterator[list[int]]:
+    """Yield rows of larger heaps whose moves lead to the numbers; an empty one where they do not."""
+    left, end, before = _MOST_OPTIONS, process_time() + _MOST_SECONDS, first
+    while first + _TOGETHER <= _FURTHEST:
+        heaps, amounts = [*range(first, first + _TOGETHER)], set[int]()
+        for heap in heaps:
+            options = list(ruleset.options(heap))
+            left -= len(options)
+            unknown = lost and max(map(len, options), default=0) > 1  # who wins two heaps
+            if unknown or left < 0 or process_time() > end:
+                return
+            value = mex(reduce(xor, map(numbers.__getitem__, one), 0) for one in options)
+            if (min(value, 1) if lost else value) != numbers[heap]:
+                yield []
+            amounts.update(heap - sum(option) for option in options)
+            if heap == heaps[-1] and len(heaps) == _TOGETHER:
+                # a new amount leaves the first heaps, which need not be as the later ones
+                new = sorted(amount for amount in amounts if before < amount < first)
+                heaps += {amount + i for amount in new[:_MOST_NEW] for i in range(_TOGETHER)}
+        yield heaps[:_TOGETHER]
+        before, first = first, max(first + _TOGETHER, min(2 * first, _FURTHEST - _TOGETHER))
 
 
 def _extended(form: Form, values: Values) -> Values:

@@ -50,7 +50,7 @@ def borne_out(
 def _agreeing(
     ruleset: HeapRuleset, numbers: list[int], first: int, *, lost: bool
 ) -> Iterator[list[int]]:
-    """Yield rows of larger heaps whose moves lead to the numbers; an empty one where they do not."""
+    """Yield rows of larger heaps whose moves lead to the numbers; an empty one if they do not."""
     left, end, before = _MOST_OPTIONS, process_time() + _MOST_SECONDS, first
     while first + _TOGETHER <= _FURTHEST:
         heaps, amounts = [*range(first, first + _TOGETHER)], set[int]()

@@ -111,7 +111,9 @@ class Within:
         self.most = _ANY_NUMBER if most is None else most
         self._game = game
         self._limits = None if limits is None else limits.for_one_question()
-        self._watch = None if limits is None else Watch(self._limits, f"The values of {game}", {})
+        self._watch = (
+            None if limits is None else Watch(self._limits, f"The list of values of {game}", {})
+        )
 
     @contextlib.contextmanager
     def watched(self) -> Iterator[None]:

@@ -9,7 +9,7 @@ from grundy.games.ruleset import Ruleset
 from grundy.games.states import SumGraph
 from grundy.heaps import conjectures
 from grundy.heaps.closed_forms import Form
-from grundy.heaps.conjectures import Failure, closed_form_of, search
+from grundy.heaps.conjectures import Counterexample, closed_form_of, search
 from grundy.heaps.periods.period import Period
 from grundy.heaps.set_forms import Quadratic, _set
 from grundy.nimbers.fields import width
@@ -133,8 +133,8 @@ def test_a_form_that_speaks_of_the_end_only_is_not_proposed():
 
 
 def test_the_form_that_lasted_longest_comes_first():
-    form = Form("n", lambda values: values)
-    failed = [Failure(form, heap, 0, 1) for heap in (150, 99, 900, 300, 150, 700)]
+    form, heaps = Form("n", lambda values: values), (150, 99, 900, 300, 150, 700)
+    failed = [Counterexample("", form.text, form.start, heap, 0, 1) for heap in heaps]
     assert [failure.heap for failure in conjectures._longest(failed)] == [900, 700, 300]
     assert search(np.arange(300) % 4).failed == ()
 

@@ -220,6 +220,8 @@ def explain(request: AskPosition) -> CommandAnswer:
     position = read_position(request.position)
     limits = hurry.limits(_SECONDS)
     explanation = explained(position, request.play, turn=request.turn, limits=limits)
+    if explanation.value is None:  # perhaps there was no time for it
+        hurry.defer_to_searcher()
     command = repeat("explain", request.position, play=request.play, turn=request.turn)
     proved = certificates.of_position(position.together(), request.play, explanation.rule, command)
     return _answer(command, explained_answer(explanation), proved)

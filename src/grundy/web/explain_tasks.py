@@ -113,6 +113,8 @@ def explain(request: ExplainPosition) -> Explained:
         explanation = explain(
             position, request.play, turn=request.turn, labels=request.labels, limits=limits
         )
+        if explanation.value is None:  # perhaps there was no time for it
+            hurry.defer_to_searcher()
     except LimitError:
         hurry.defer_to_searcher()
         if answered is None:

@@ -286,7 +286,7 @@ class _Search:
         degrees = [row.bit_count() for row in self.rows]
         classes = list(zip(degrees, [0] * len(degrees) if flips else self.colours, strict=True))
         ranks = {key: rank for rank, key in enumerate(sorted(set(classes)))}
-        self.classes = refined(self.rows, [ranks[key] for key in classes])
+        self.classes = refined([[*bits(row)] for row in self.rows], [ranks[key] for key in classes])
         self.image_of = list(range(len(self.rows)))
         self.left = ((1 << len(self.rows)) - 1) & ~self.idle
         self.tries = _TRIES + 20 * len(self.rows)
@@ -371,13 +371,13 @@ class _Search:
         self.left |= 1 << place | 1 << image
 
 
-def refined(rows: Sequence[int], colours: list[int]) -> list[int]:
+def refined(beside: Sequence[Iterable[int]], colours: list[int]) -> list[int]:
     """Colour the vertices of a graph so that alike ones agree: by colour, then by neighbours'."""
     count = len(set(colours))
     while True:
         seen = [
-            (colours[vertex], sorted([colours[other] for other in bits(row)]))
-            for vertex, row in enumerate(rows)
+            (colour, sorted([colours[other] for other in others]))
+            for colour, others in zip(colours, beside, strict=True)
         ]
         # sorted by what is seen, so the colours do not depend on the numbering
         ranks = {key: rank for rank, key in enumerate(sorted({(c, *s) for c, s in seen}))}

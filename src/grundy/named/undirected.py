@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from grundy.errors import PositionError
@@ -96,38 +97,49 @@ class Graph(NamedTuple):
 
     def canonical(self, marked: int | None = None) -> tuple[Graph, int]:
         """Return an isomorphic graph, the same one for many graphs that are alike."""
-        first = [row.bit_count() + 1 for row in self.rows]
-        if marked is not None:
-            first[marked] = 0
-        colours = refined(self.rows, first)
-        orders = [self._order(start, colours) for start in self._starts(colours, marked)]
-        rows, order = min((self._renumbered(order), order) for order in orders or [[]])
-        names = tuple(map(str, range(len(rows))))
-        return Graph(names, rows), 0 if marked is None else order.index(marked)
+        return _renumbered(self.rows, marked)
 
-    def _starts(self, colours: list[int], marked: int | None) -> list[int]:
-        """Return the vertices of the rarest colour, the marked one where there is one."""
-        if marked is not None:
-            return [marked]
-        classes: dict[int, list[int]] = {}
-        for vertex, colour in enumerate(colours):
-            classes.setdefault(colour, []).append(vertex)
-        rarest = min(classes, key=lambda colour: (len(classes[colour]), colour), default=None)
-        return [] if rarest is None else classes[rarest][:_STARTS]
 
-    def _order(self, start: int, colours: list[int]) -> list[int]:
-        """Number the vertices from one on, neighbours first, by colour."""
-        order, seen = [start], 1 << start
-        for vertex in order:
-            fresh = list(bits(self.rows[vertex] & ~seen))
-            seen |= self.rows[vertex]
-            order.extend(sorted(fresh, key=colours.__getitem__))
-        rest = [vertex for vertex in range(len(self.rows)) if not seen >> vertex & 1]
-        return order + sorted(rest, key=colours.__getitem__)
+@lru_cache(maxsize=1 << 16)
+def _renumbered(rows: tuple[int, ...], marked: int | None) -> tuple[Graph, int]:
+    """Return the canonical form of a graph of any names; options often differ in names only."""
+    beside = [tuple(bits(row)) for row in rows]
+    first = [len(others) + 1 for others in beside]
+    if marked is not None:
+        first[marked] = 0
+    colours = refined(beside, first)
+    orders = [_order(start, colours, beside) for start in _starts(colours, marked)]
+    least, order = min((_numbered(order, beside), order) for order in orders or [[]])
+    names = tuple(map(str, range(len(rows))))
+    return Graph(names, least), 0 if marked is None else order.index(marked)
 
-    def _renumbered(self, order: list[int]) -> tuple[int, ...]:
-        bit = {vertex: 1 << place for place, vertex in enumerate(order)}
-        return tuple([sum([bit[other] for other in bits(self.rows[v])]) for v in order])
+
+def _starts(colours: list[int], marked: int | None) -> list[int]:
+    """Return the vertices of the rarest colour, the marked one where there is one."""
+    if marked is not None:
+        return [marked]
+    classes: dict[int, list[int]] = {}
+    for vertex, colour in enumerate(colours):
+        classes.setdefault(colour, []).append(vertex)
+    rarest = min(classes, key=lambda colour: (len(classes[colour]), colour), default=None)
+    return [] if rarest is None else classes[rarest][:_STARTS]
+
+
+def _order(start: int, colours: list[int], beside: Sequence[Sequence[int]]) -> list[int]:
+    """Number the vertices from one on, neighbours first, by colour."""
+    order = [start]
+    seen = {start}
+    for vertex in order:
+        fresh = [other for other in beside[vertex] if other not in seen]
+        seen.update(fresh)
+        order.extend(sorted(fresh, key=colours.__getitem__))
+    rest = [vertex for vertex in range(len(beside)) if vertex not in seen]
+    return order + sorted(rest, key=colours.__getitem__)
+
+
+def _numbered(order: list[int], beside: Sequence[Sequence[int]]) -> tuple[int, ...]:
+    bit = {vertex: 1 << place for place, vertex in enumerate(order)}
+    return tuple([sum([bit[other] for other in beside[vertex]]) for vertex in order])
 
 
 class NamedGraph(Graph):

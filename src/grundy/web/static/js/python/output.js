@@ -21,7 +21,7 @@ function frame(html, title) {
     class: "shown",
     title: (title ?? "Picture").slice(0, 200),
     sandbox: "allow-same-origin", // for this page to measure it; scripts are not allowed
-    srcdoc: `<!doctype html><link rel="stylesheet" href="css/page.css"><body class="shown">${styled(html)}`,
+    srcdoc: `<!doctype html><link rel="stylesheet" href="css/explorer.css"><body class="shown">${styled(html)}`,
     onload: () => {
       const { body, documentElement: root } = found.contentDocument;
       for (const element of body.querySelectorAll("[data-style]"))

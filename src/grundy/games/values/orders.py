@@ -220,10 +220,15 @@ class _PlainWay:
         proofs.last, option = state, NONE  # this stays while a state looked at first has shown none
         while seen < 2 * most:  # they cost less than those of the other order
             for option in options:
-                proof = known.get(option)
-                if proof is None and hint is not None:
+                proof = known.get(option, 0)
+                if not proof and hint is not None:
                     proof = proofs.of(option)
-                if proof is None or (proof >= 0 and not proof & 1):
+                if proof == 1:  # won, as most are
+                    continue
+                if proof == -1:
+                    proof = known[state] = known.get(state, 0) | 1
+                    break
+                if proof >= 0 and not proof & 1:
                     if isinstance(option, Parts):
                         raise _FallsApart
                     if option in open_:
@@ -237,9 +242,6 @@ class _PlainWay:
                     proofs.last = state = option
                     options, loop, option = iter(options_of(state)), NONE, NONE
                     proof = 0  # of the state that is looked at next
-                    break
-                if proof == -1:
-                    proof = known[state] = known.get(state, 0) | 1
                     break
             else:
                 proof = self._note_end(state, loop, may_end=option is NONE)

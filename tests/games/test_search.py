@@ -29,7 +29,6 @@ from strategies import digraphs
 
 
 def walk(followers):
-    """Return the game of a token on a digraph, as a rule."""
     return game(name="walk")(lambda vertex: followers[vertex])
 
 

@@ -122,8 +122,6 @@ def test_a_heap_game_follows_its_rule_whatever_its_name(name):
 
 
 class TakeUpTo(grundy.heaps.ruleset.HeapRuleset):
-    """A game with a parameter that its text does not tell."""
-
     text = "take"
 
     def __init__(self, most):

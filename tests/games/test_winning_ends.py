@@ -100,8 +100,8 @@ def test_play_ends_there(tmp_path, capsys):
     file.write_text("import grundy\nmine = grundy.game(lambda n: [grundy.WON, n - 1][: n + 1])\n")
     assert run(["solve", f"{file}:mine", "2", "+", "nim", "3"]) == 0
     assert "has a move that wins at once" in capsys.readouterr().out
-    assert run(["graph", f"{file}:mine", "2", "--play", "misere"]) == 2
-    assert "does not say under misère play" in capsys.readouterr().err
+    assert run(["graph", f"{file}:mine", "2"]) == 2
+    assert "do not say that a move wins at once" in capsys.readouterr().err
 
 
 def test_a_game_of_heaps_has_no_such_move():

@@ -121,7 +121,6 @@ def test_arrays_have_to_fit(arguments, said):
 
 
 def from_arrays(sources, targets, count=None, names=None):
-    """Return a graph; a count of None counts for itself."""
     return GameGraph.from_arrays(sources, targets, vertex_count=count, names=names)
 
 

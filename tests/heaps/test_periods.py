@@ -43,7 +43,6 @@ SUBTRACTION_FACTS = [
 
 
 def by_definition(found: Period, values) -> bool:
-    """Return whether a period holds on all of *values*."""
     whole = values[: found.preperiod + found.period]
     return all(found.value(n, whole) == value for n, value in enumerate(values.tolist()))
 

@@ -28,7 +28,6 @@ def zeros() -> Columns:
 
 
 def written(columns: Columns, format: str, folder: Path) -> bytes:
-    """Write columns to a file and read its bytes."""
     path = folder / f"written.{format}"
     write_columns(columns, path, format=format)
     return path.read_bytes()

@@ -34,8 +34,6 @@ def copy_runtime(folder: Path) -> None:
 
 
 class Files(http.server.SimpleHTTPRequestHandler):
-    """A plain file server that says nothing."""
-
     def log_message(self, *_: Any) -> None:
         """Say nothing."""
 

@@ -40,7 +40,6 @@ NOT_COVERED = "not covered"
 
 @pytest.fixture(scope="session")
 def check(development, tmp_path_factory):
-    """Check texts with grundy-check; return a verdict for each."""
     if shutil.which("ocamlopt") is None:
         pytest.skip("ocamlopt is not there; Debian's package ocaml-nox has it")
     with FileLock(tmp_path_factory.getbasetemp().parent / "grundy-check.lock"):

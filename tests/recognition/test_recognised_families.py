@@ -27,12 +27,10 @@ def part() -> Part:
 
 
 def row(family: Family) -> list[int]:
-    """Return the values of a family in the table."""
     return part().values_of(FAMILIES.index(family))[family.first :].tolist()
 
 
 def heap_of(family: Family, values: list[Any]) -> int:
-    """Return the number from which on a family has values, or -1."""
     return int(least_heaps(part(), as_terms(values))[FAMILIES.index(family)])
 
 

@@ -96,7 +96,6 @@ FOUR = ROOT / "docs" / "atlas-four.csv"
 
 
 def called_theorems(capsys, *arguments):
-    """Run the program, and return how it ended."""
     return called(capsys, *arguments, run=partial(run_program, "theorems", theorems.command))
 
 

@@ -160,6 +160,7 @@ def test_the_longest_play_and_chances_are_those_of_all_plays(text: str) -> None:
 def test_a_move_that_wins_at_once_ends_the_longest_play() -> None:
     sudden = game(last="wins")(range)
     assert longest_play(sudden[3] + sudden[2]) == 4
+    assert longest_play(10**9 * read("kayles 3 4") + read("nim 2")) == 7 * 10**9 + 2
 
 
 def test_limits_and_cycles_are_errors() -> None:

@@ -259,7 +259,13 @@ def test_where_a_search_gives_up_it_is_said_what_is_proved(monkeypatch):
     monkeypatch.setattr("grundy.strategy.session._SECONDS", 0.2)
     chomp, proved = catalogue.new("chomp").read("500,500,500"), "It is proved that the player to"
     assert f"found. {proved}" in at_terminal(chomp, "hint\n", play="misere")[1]
-    assert f"any move. {proved}" in at_terminal(chomp, "", play="misere", first="computer")[1]
+    assert f"random one. {proved}" in at_terminal(chomp, "", play="misere", first="computer")[1]
+
+
+@pytest.mark.parametrize("options", [{}, {"level": "teacher", "blunder": 1, "seed": 1}])
+def test_the_computer_says_that_it_copies(options):
+    cram = catalogue.new("cram").read("12x12")
+    assert "the same after half a turn" in at_terminal(cram, "1\n", **options)[1]
 
 
 def test_nonsense_without_end_ends():

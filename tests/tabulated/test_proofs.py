@@ -20,7 +20,6 @@ from grundy.tabulated.proofs import kept_questions, verify_proof
 
 
 def fresh(text: str) -> Position:
-    """Return a position whose game knows no values yet."""
     game, state = text.split()
     return grundy.catalogue.new(game).read(state)
 

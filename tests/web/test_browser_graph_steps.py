@@ -138,6 +138,7 @@ def test_a_large_graph_is_laid_out_and_painted(opened):
     button(page, "Edges").click()
     page.get_by_placeholder("edges are not written out here").wait_for()  # it would take long
     button(page, "Use these edges").click()  # none are written: the graph stays
+    page.get_by_role("alert").get_by_text("edges are not written out here").wait_for()
     page.wait_for_function(LAID_OUT)
     painted(page)
     expect(page.locator(".status")).to_have_text("")

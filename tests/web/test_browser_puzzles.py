@@ -20,7 +20,6 @@ NIM = {
 
 
 def draw(page: Any) -> None:
-    """Ask for a puzzle, and wait until it stands there."""
     page.get_by_role("button", name="New puzzle").click()
     page.get_by_text("exactly one of 8 moves wins").wait_for()
 

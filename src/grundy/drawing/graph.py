@@ -198,7 +198,7 @@ def draw_states(
 ) -> None:
     """Draw the states that a position can reach, at most *limit* of them, as `draw` does."""
     most = MAX_VERTICES if limit is None else limit
-    graph = named_graph(position, limit=max(100 * most, 100_000), play=play)
+    graph = named_graph(position, limit=max(100 * most, 100_000))
     require_few(graph.vertex_count, most)
     draw_labelled(
         label(graph, play), path, layout=layout, arcs=arcs, color=color, palette=palette,

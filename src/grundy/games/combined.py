@@ -204,6 +204,8 @@ def on_board(rule: Callable[..., Iterable[State]], board: str | Sequence[str]) -
 class GameByTurns(RuleGame):
     """A game in which the players move differently; `by_turns` makes one."""
 
+    has_turns = True
+
     def __init__(self, rule: Callable[..., Iterable[State]]) -> None:
         @wraps(rule)
         def options(*state: Any) -> Iterator[State]:
@@ -239,7 +241,7 @@ def by_turns(rule: Callable[..., Iterable[State]]) -> GameByTurns:
     """Turn a rule with moves of each player's own into a game that says whose turn it is.
 
     A state of the game is that of the rule with the player to move after it. It is solved as a
-    digraph of such states, so values say nothing of a sum: put all boards into one state.
+    digraph of such states, and sums of them are refused: put all boards into one state.
 
     Args:
         rule: Takes a state, or several values, and the player to move, 1 or 2; gives the states

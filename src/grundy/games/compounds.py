@@ -14,7 +14,7 @@ from grundy.games.position import Move, Position
 from grundy.games.protocols import Answers, Theorem
 from grundy.games.rulebook import Valuer
 from grundy.games.ruleset import WON, NamedMoves
-from grundy.games.state_text import shown
+from grundy.games.state_text import require_one_turn, shown
 from grundy.games.states import one_of_all_orders, text_with_games
 from grundy.games.values.one_value import ByFormula
 from grundy.games.winning import potential
@@ -57,6 +57,8 @@ class Compound(NamedMoves):
                 raise PositionError(
                     f"{self.text} is of positions, such as kayles[5], found {shown(position)}."
                 )
+        rulesets = (run.ruleset for position in positions for run in position.runs)
+        require_one_turn(rulesets, len(positions))
         return positions
 
     def format(self, state: Positions) -> str:
@@ -307,8 +309,7 @@ class Multiple(NamedMoves):
         known = of_copies({self: states}, limits) if play == "misere" else []
         return next(iter(known), None)
 
-    def copies(self, state: Copies) -> tuple[int, Position, Position]:
-        """Return how many there are, one of them, and the others."""
+    def as_copies(self, state: Copies) -> tuple[int, Position, Position]:
         times, position = state
         return times, position, multiplied(position, times - 1)
 
@@ -330,6 +331,10 @@ def multiplied(position: Position, times: Any) -> Position:
     number = as_int_or_none(times)
     if number is None or number < 0:
         raise PositionError(f"A position is taken a natural number of times, found {times!r}.")
+    require_one_turn((run.ruleset for run in position.runs), number)
+    if position.part_count == 1 and position.parts[0].ruleset is _MULTIPLE:
+        more, position = position.parts[0].state
+        number *= more
     if number > 2 and number * position.part_count > _MOST_PARTS:
         return _MULTIPLE.as_position((number, position))
     return Position.of_runs(

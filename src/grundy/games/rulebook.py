@@ -70,10 +70,7 @@ class Valuer(ABC, Generic[Rules]):
         return outcome_of(add([value, beside]))
 
     def proved(self, state: State) -> int:
-        """Return what is known of a value without a search: ~v where it is v, else bits.
-
-        Bit n is 1 where the value is proved not to be n; 0 is known of nothing.
-        """
+        """Return what is proved of a value: ~v where it is v, else bit n where it is not n."""
         lost = None if self.theorem is None else self.theorem.lost(state)
         return 0 if lost is None else -1 if lost else 1
 
@@ -127,7 +124,7 @@ class Rulebook(ABC):
 
     text: str
     takes_graphs = compiled = False
-    is_over = False  # whether whoever made the move to a state has won the whole play
+    is_over = has_turns = False  # whether the move to a state has won all; it says who moves next
     ends = False  # whether the rules bring every play to an end, so that equal states cancel
 
     @abstractmethod
@@ -271,6 +268,10 @@ class Rulebook(ABC):
     def gathered(self, states: Sequence[State]) -> Sequence[State]:
         """Return many states in the form that `answers` takes soonest; here as they are."""
         return states
+
+    def as_copies(self, state: State) -> tuple[int, Any, Any]:
+        """Return how many equal positions a state is, one of them, and the others."""
+        return 1, self.as_position(state), None
 
     packed_after = 4_096
     """The positions that a search by the plain rules meets before it asks for `packed`."""

@@ -221,6 +221,15 @@ def require_iterable(ruleset: HasOptions, state: Any, options: object) -> None:
         ) from None
 
 
+def require_one_turn(rulesets: Iterable[Any], count: int) -> None:
+    """Refuse a sum of states of which each says whose turn it is."""
+    if count > 1 and (text := next((one.text for one in rulesets if one.has_turns), "")):
+        raise PositionError(
+            f"A state of {text} says whose turn it is, so a sum with it means nothing; put all "
+            "boards into one state."
+        )
+
+
 def require_options(ruleset: HasOptions, state: Any) -> None:
     """Raise `RulesetError` where a TypeError came from what the rules gave."""
     try:

@@ -14,7 +14,7 @@ import numpy as np
 from grundy.errors import PositionError, RulesetError
 from grundy.games.parts import OVER_SUM, Components, Move, Parts, Sum
 from grundy.games.protocols import Answers, Justification, State, Theorem
-from grundy.games.state_text import each_move, require_options, shown
+from grundy.games.state_text import each_move, require_one_turn, require_options, shown
 from grundy.graphs.graph import GameGraph
 from grundy.printable import counted
 from grundy.runtime.limits import PLAIN_SECONDS, Limits, Progress, Watch, reports, thread_time
@@ -118,7 +118,9 @@ def state_graph(
     """Return the digraph of the positions that can be reached from one, with its moves as arcs.
 
     Vertex 0 is the position itself; the others follow in the order in which a breadth-first
-    search meets them. Moves to the same option are one arc.
+    search meets them. Moves to the same option are one arc. What a move that wins at once leads
+    to is an end as others: outcomes and remoteness of one part are right, but such positions are
+    loony, which no value of a digraph says.
 
     Args:
         position: Where to start.
@@ -150,19 +152,19 @@ REST = "…"
 """What stands for all positions that are left out; it leads to itself, so that nothing is known."""
 
 
-def named_graph(
-    position: Parts[Any], limit: int | None = None, *, play: Play = "normal"
-) -> GameGraph:
+def named_graph(position: Parts[Any], limit: int | None = None) -> GameGraph:
     """Return the digraph of `state_graph` as people read it: a position's name is its text.
 
     Raises:
-        PositionError: If a move wins at once, though who cannot move wins: no digraph says that.
+        PositionError: If a move wins at once, or a state of a sum says whose turn it is: no
+            digraph says that.
     """
+    require_one_turn((run.ruleset for run in position.runs), position.part_count)
     graph = orderless_graph(position, None if limit is None else Limits(limit))
-    if play == "misere" and any(isinstance(one, Parts) and one.is_over for one in graph.names):
+    if any(isinstance(one, Parts) and one.is_over for one in graph.names):
         raise PositionError(
-            "A digraph does not say under misère play that a move wins at once, as moves to WON "
-            "do; ask for the outcome of the position instead."
+            "The values of a digraph do not say that a move wins at once, as moves to WON do; ask "
+            "for the value of the position instead."
         )
     return with_texts(graph)
 

@@ -14,7 +14,7 @@ from grundy.errors import LimitError, PositionError
 from grundy.games.parts import Move, Parts, Stretch, grouped, naming_position
 from grundy.games.protocols import NOT_ADDITIVE, Answers, HasRuns, Justification, State, Theorem
 from grundy.games.state_by_state import StateByState, is_known_lost, is_known_won, why
-from grundy.games.state_text import shown
+from grundy.games.state_text import require_one_turn, shown
 from grundy.games.symmetry import BY_PAIRS, is_wide, unpaired
 from grundy.runtime.limits import Limits, Progress, Watch, reporting, thread_time
 from grundy.values import LOONY, LoopyValue, Outcome, Play, Value, add, outcome_of
@@ -49,6 +49,7 @@ class SolvedParts(Generic[Move]):
         self.limits = None if limits is None else limits.for_one_question()
         self._progress = progress  # for what is asked later, too
         self._stretches, states = grouped(position)
+        require_one_turn(states, position.part_count)
         with reporting(progress, self.limits):
             self._answers = self._ask_games(states)
         if play == "misere" and self._answers:

@@ -63,7 +63,7 @@ class TameAnswers(MisereRule):
 
 def of_several(states: Mapping[Rulebook, Sequence[State]], limits: Limits | None) -> list[Answers]:
     """Return the answers of the parts of each game; nothing where one of them is not tame."""
-    if any(hasattr(ruleset, "copies") for ruleset in states):
+    if any(ruleset.as_copies(some[0])[0] > 1 for ruleset, some in states.items()):
         return of_copies(states, limits)
     tame: list[Tame] = []
     for ruleset, some in states.items():
@@ -78,7 +78,7 @@ def of_several(states: Mapping[Rulebook, Sequence[State]], limits: Limits | None
     ]
 
 
-# Of very many equal parts as few are looked at as no sum distinguishes from them.
+# Of very many equal parts so few are looked at as do the same beside positions of these games.
 
 
 class _Place(NamedTuple):
@@ -132,10 +132,7 @@ def of_copies(states: Mapping[Rulebook, Sequence[State]], limits: Limits | None)
     """Return the answers of a sum with very many equal parts, by few; nothing without a rule."""
     each: list[tuple[Rulebook, int, int, Parts[Any], Parts[Any] | None]] = []
     for ruleset, some in states.items():
-        copies = getattr(ruleset, "copies", None)
-        for index, state in enumerate(some):
-            found = copies(state) if copies else (1, ruleset.as_position(state), None)
-            each.append((ruleset, index, *found))
+        each += ((ruleset, index, *ruleset.as_copies(state)) for index, state in enumerate(some))
     position: Any = type(each[0][3])
     bases = position(part for *_, base, _ in each for part in base.parts)
     tame = all(ruleset.tame(some) is not None for ruleset, some in bases.runs)
@@ -151,13 +148,14 @@ def of_copies(states: Mapping[Rulebook, Sequence[State]], limits: Limits | None)
         places += (_Place(ruleset, index, part, base, rest) for part in range(base.part_count))
         places += [None] * (base.part_count * (few - 1))
         if few < times:
-            said[f"No sum distinguishes {times:,} copies of {shown(base)} from {few}."] = None
+            same = f"{times:,} copies of {shown(base)} do the same as {few} of them"
+            said[f"Beside positions of these games {same}."] = None
     solved = position(parts).solve("misere", limits=limits)
     return [CopyAnswers(solved, ruleset, places, tuple(said)) for ruleset in states]
 
 
 def _few(times: int, base: Parts[Any], quotient: PositionQuotient | None) -> int:
-    """Return a number of copies that no sum distinguishes, nor the others beside a move in one."""
+    """Return how many copies do the same beside positions of these games, one of them moved in."""
     first, period = 1, 2  # of what is tame, three are as one
     if quotient is not None:
         monoid, element = quotient.solution.monoid, quotient.element(base)

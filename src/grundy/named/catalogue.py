@@ -290,8 +290,6 @@ def closed_form(ruleset: Rulebook) -> Theorem | None:
     if ruleset.formula is None or isinstance(ruleset, HeapRuleset) or key not in catalogue:
         return None
     entry = catalogue.entry(key)
-    known = "; ".join(f"{fact.statement[0].lower()}{fact.statement[1:]}" for fact in entry.facts
-                      if fact.closed_form)  # fmt: skip
-    return Theorem(
-        f"Values have a closed form{known and f': {known}'}", entry.source, lambda _: None
-    )
+    known = [fact.statement for fact in entry.facts if fact.closed_form]
+    statement = ". ".join(["Values have a closed form", *known])
+    return Theorem(statement, entry.source, lambda _: None)

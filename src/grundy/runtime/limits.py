@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
 from contextlib import AbstractContextManager
 from contextvars import Context, ContextVar, copy_context
 from dataclasses import dataclass, field, replace
+from numbers import Real
 from typing import Any, TypeVar, cast
 
 from grundy.errors import LimitError
@@ -152,6 +153,11 @@ class Limits:
     free_memory: int = _FREE_RESERVE
     _spent: _Spent | None = field(default=None, repr=False, compare=False)
     _clock: Callable[[], float] | None = field(default=None, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        for name in ("positions", "seconds", "free_memory"):
+            if not isinstance(number := getattr(self, name), Real | None):
+                raise TypeError(f"Limits have a number of {name}, found {number!r}.")
 
     def for_one_question(self) -> Limits:
         """Return the same limits for several searches that answer one question together."""

@@ -117,7 +117,8 @@ def _until_a_look() -> float:
 
 def in_time(
     prepare: Callable[[], Result],
-    late: str = "What this is computed with is not compiled or loaded",
+    late: str = "What this is computed with is not compiled or loaded within the seconds given; "
+    "it will be when you ask again, and a longer time goes further.",
 ) -> Result:
     """Do something that nothing stops, as to compile: where time is over it ends by itself.
 
@@ -133,10 +134,7 @@ def in_time(
     pool.shutdown(wait=False)
     while not wait([future], timeout=_until_a_look()).done:  # what is there needs no time
         if (seconds_left() or 0) < 0:
-            raise LimitError(
-                f"{late} within the seconds given; it will be when you ask again, and a longer "
-                "time goes further."
-            )
+            raise LimitError(late)
     return future.result()
 
 

@@ -74,14 +74,17 @@ def longest_play(position: Position, *, limits: Limits | None = None) -> int:
     >>> longest_play(catalogue["kayles"][5] + catalogue["kayles"][7])
     12
     """
-    reached = _Reached(position, "The longest play", limits, apart=True)
+    each = [part.ruleset.as_copies(part.state) for part in position.parts]
+    times = [count for count, base, _ in each for _ in base.parts]
+    bases = Position(part for _, base, _ in each for part in base.parts)
+    reached = _Reached(bases, "The longest play", limits, apart=True)
     if reached.ends_all:
-        reached = _Reached(position, "The longest play", limits)
+        times, reached = [1], _Reached(position, "The longest play", limits)
     longest: dict[Hashable, int] = {}
     for name in reached.in_order:
         lengths = (1 + sum(map(longest.__getitem__, left)) for left in reached.moves(name))
         longest[name] = max(lengths, default=0)
-    return sum(map(longest.__getitem__, reached.first))
+    return sum(k * longest[name] for k, name in zip(times, reached.first, strict=True))
 
 
 @reports

@@ -24,6 +24,7 @@ from grundy.strategy.session import (
     Player,
     RandomPlayer,
     Session,
+    copied_text,
     ending,
     move_text,
     picture,
@@ -168,7 +169,9 @@ class Match:
             return
         move = self._chosen(player)
         name = self._names[self.session.player - 1]
-        self._screen.say(f"{sentence(name)}: {move_text(move, self.session.position)}")
+        words = move_text(move, self.session.position)
+        copied = copied_text(move.option, self.session.play)
+        self._screen.say(f"{sentence(name)}: {words}{copied and f'. {copied}'}")
         self._make(move)
 
     def _chosen(self, player: Player) -> Move:
@@ -176,7 +179,7 @@ class Match:
             return player.choose(self.session.position, self.session.play)
         except LimitError as error:
             self._screen.say(
-                "The computer has not found whether a move wins here, and makes any move. "
+                "The computer could not find out whether a move wins here, and plays a random one. "
                 f"{error.known}".rstrip()
             )
             return RandomPlayer(len(self.session.moves)).choose(

@@ -31,6 +31,10 @@ _CHOSEN_FROM = 10_000  # moves that a random choice is made from
 _COMPARED = 48  # moves of a lost position that are compared
 _MANY = 1_000  # moves that are not compared, and that are looked through for one to copy from
 _BLUNDERS_TRIED = 200  # moves among which one that gives the win away is looked for
+_COPIED = {
+    "half turn": "Now the board looks the same after half a turn, so each move has an answer.",
+    "mirror": "Now the picture is symmetric, so each move has its image as an answer.",
+}
 
 
 class Player(Protocol):
@@ -103,13 +107,14 @@ class TeacherPlayer:
 
     def _blunder(self, position: Position, play: Play) -> Move | None:
         """Choose a move after which the other player wins, from a position that is not lost."""
-        within = Limits(seconds=_SECONDS).for_one_question()
-        if position.outcome(play, limits=within) is Outcome.P:
-            return None
-        moves = list(islice(each_move(position), _CHOSEN_FROM))
-        for move in self._random.sample(moves, min(len(moves), _BLUNDERS_TRIED)):
-            if move.option.outcome(play, limits=within) is Outcome.N:
-                return move
+        within = Limits(seconds=_SECONDS_RESISTING).for_one_question()
+        with suppress(LimitError):  # else a perfect move is as well
+            if position.outcome(play, limits=within) is Outcome.P:
+                return None
+            moves = list(islice(each_move(position), _CHOSEN_FROM))
+            for move in self._random.sample(moves, min(len(moves), _BLUNDERS_TRIED)):
+                if move.option.outcome(play, limits=within) is Outcome.N:
+                    return move
         return None
 
 
@@ -122,6 +127,11 @@ def player(level: Level, *, blunder: float = 0.25, seed: int | None = None) -> P
     if level == "teacher":
         return TeacherPlayer(blunder, seed)
     raise ValueError(f"A level is perfect, teacher or random, found {level!r}.")
+
+
+def copied_text(left: Position, play: Play) -> str:
+    """Say how each move of what is left can be copied; "" where it cannot."""
+    return _COPIED.get(symmetry_of(left), "") if play == "normal" else ""
 
 
 def _values_are_far(position: Position) -> bool:

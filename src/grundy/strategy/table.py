@@ -86,7 +86,7 @@ def _one_by_one(
         # The far corner first: where it leads to all others, these are known then.
         with suppress(LimitError):
             if corner is not None:
-                answers.of(corner)
+                answers.of(corner, share=0.5)
         while some := [_position(ruleset, state) for state in islice(states, _AT_ONCE)]:
             watch.check_resources(len(cells))
             for cell in answers.each(some):
@@ -111,10 +111,11 @@ class _Answers:
         self._given = limits
         self._whole: SumGraph | None = None
 
-    @property
-    def _limits(self) -> Limits | None:
+    def _limits(self, share: float = 1.0) -> Limits | None:
         given = self._given
-        return given if given is None or given.seconds is not None else replace(given, _spent=None)
+        if given is None or given.seconds is None:
+            return given and replace(given, _spent=None)
+        return replace(given, seconds=share * given.seconds)
 
     def each(self, positions: Sequence[Position | None]) -> Iterator[Cell]:
         """Yield the cells of some positions, None where there is none."""
@@ -130,18 +131,19 @@ class _Answers:
         grouped = groupby(single.values(), lambda part: part.ruleset)
         runs = [Run(rules, [part.state for part in some]) for rules, some in grouped]
         try:
-            values = list(Position.of_runs(runs).solve(limits=self._limits).each_value())
+            values = list(Position.of_runs(runs).solve(limits=self._limits()).each_value())
         except LimitError:
             return {}
         cells = map(outcome_of, values) if self._outcomes else values
         return dict(zip(single, cells, strict=True))
 
-    def of(self, position: Position) -> Cell:
+    def of(self, position: Position, share: float = 1.0) -> Cell:
+        """Return the cell of a position, which may take a share of all the seconds."""
         if self._play == "normal":
-            value = position.value(limits=self._limits)
+            value = position.value(limits=self._limits(share))
             return outcome_of(value) if self._outcomes else value
         if self._outcomes:
-            solved = position.solve("misere", limits=self._limits)
+            solved = position.solve("misere", limits=self._limits(share))
             if solved.is_answered:
                 return solved.outcome
         if not self._outcomes and len(position.parts) > 1:
@@ -151,7 +153,7 @@ class _Answers:
     def _from_whole(self, position: Position) -> Cell:
         # What it does not hold yet, it goes on to label.
         if self._whole is None:
-            self._whole = SumGraph(position, "misere", self._limits)
+            self._whole = SumGraph(position, "misere", self._limits())
         return self._whole.outcome(position) if self._outcomes else self._whole.value(position)
 
 

@@ -15,7 +15,7 @@ from grundy.errors import LimitError, PositionError
 from grundy.games.position import Move, Position
 from grundy.games.ruleset import Ruleset
 from grundy.games.states import SumGraph
-from grundy.games.symmetry import is_symmetric, symmetry_of
+from grundy.games.symmetry import is_symmetric
 from grundy.heaps.ruleset import as_heap_game
 from grundy.named.notation import entry_by_text, read_game, written
 from grundy.runtime.limits import Limits
@@ -32,10 +32,6 @@ _SECONDS_LASTING = 0.4
 
 UNKNOWN = "Who wins cannot be decided quickly here: the search is too large."
 _UNKNOWN_MOVES = "What some of the moves lead to takes too long to find out."
-_COPIED = {
-    "half turn": "Now the board looks the same after half a turn, so each move has an answer.",
-    "mirror": "Now the picture is symmetric, so each move has its image as an answer.",
-}
 
 
 class JudgePosition(Request):
@@ -158,7 +154,7 @@ def answer(request: ChooseMove) -> Chosen:
 
     Where the search would take too long, it takes any move and says that it is not sure.
     """
-    from grundy.strategy.session import PerfectPlayer, RandomPlayer, player
+    from grundy.strategy.session import PerfectPlayer, RandomPlayer, copied_text, player
 
     position = game_tasks.read_position(request.position)
     if next(each_move(position), None) is None:
@@ -171,8 +167,7 @@ def answer(request: ChooseMove) -> Chosen:
     sure, lost, reason = True, False, ""
     try:
         chosen = chooser.choose(position, request.play)
-        if request.play == "normal":
-            reason = _COPIED.get(symmetry_of(chosen.option), "")
+        reason = copied_text(chosen.option, request.play)
         if not reason:
             lost = position.outcome(request.play, limits=hurry.limits(_SECONDS)) is Outcome.P
     except LimitError:

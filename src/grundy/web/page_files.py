@@ -38,7 +38,7 @@ class _File:
 
 
 class PageFiles:
-    """Serves the files of a folder as they are now, some of them with other contents."""
+    """Serves the files of a folder as they were at the start, some with other contents."""
 
     def __init__(
         self, folder: Path, bundles: Mapping[str, str], *, foot: str | None = None

@@ -252,7 +252,7 @@ def _labelled_states(
 
     position = read_position(words)
     with progress_bar():
-        graph = named_graph(position, limit, play=play)
+        graph = named_graph(position, limit)
         if drawn:
             from grundy.drawing.graph import require_few
 

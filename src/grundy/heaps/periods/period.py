@@ -95,7 +95,8 @@ def candidates(
     if size < _FEW:
         match_lengths(values, lengths)
     else:
-        in_time(partial(match_lengths, values, lengths), "How the values repeat is not seen")
+        late = "How the values repeat is not seen within the seconds given; give more."
+        in_time(partial(match_lengths, values, lengths), late)
     for start in range(1, most + 1, _BLOCK):
         periods = np.arange(start, min(start + _BLOCK, most + 1), dtype=np.int64)
         # With k equal differences there are k + 1 pairs of values that differ by the same.

@@ -36,7 +36,7 @@ export function edgesPanel(model, act) {
   };
   const use = () =>
     attempt(async () => {
-      if (area.placeholder && !area.value) return;
+      if (area.placeholder && !area.value) throw new Error(area.placeholder);
       const { names, arcs } = parseEdges(area.value);
       area.defaultValue = area.value;
       model.replace(names, arcs);

@@ -25,6 +25,7 @@ _HOMES = {
     ("Position", "play"): "grundy.strategy.play:play",
     ("Position", "widget"): "grundy.widgets:position_widget",
     ("RuleGame", "heaps"): "grundy.heaps.rules:require_heaps",
+    ("Ruleset", "table"): "grundy.strategy.table:value_table",
     ("Session", "boards"): "grundy.drawing.board:strip_html",
 }
 _registered: dict[tuple[type, str], Hook] = {}

@@ -11,7 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import reference
-from grundy import catalogue
+from grundy import catalogue, game
 from grundy.heaps.conjectures import agreement, closed_form_of, repetition, search, search_zeros
 from grundy.heaps.rules import AllBut, HeapGame, Subtraction, TakeAndBreak
 from grundy.heaps.ruleset import as_heap_game
@@ -318,3 +318,8 @@ def test_agreement_decides(one, other, data):
     if needed is None:
         assert sequences[0] != sequences[1]
     assert math.lcm(one[1], other[1]) <= (needed or 36)
+
+
+def test_a_rule_of_two_numbers_has_what_its_table_shows():
+    rook = game(lambda a, b: [*((i, b) for i in range(a)), *((a, i) for i in range(b))])
+    assert "G(a, b) might be a xor b, for a ≤ 40" in str(describe(rook).conjectures[0])

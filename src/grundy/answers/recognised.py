@@ -254,7 +254,8 @@ def described_text(description: Description) -> list[str]:
     ]
     lines = [f"{head}: {finding}." for finding in findings]
     if not findings:
-        lines.append(f"{head}: no period proved, no formula found below heap {description.stop:,}.")
+        heaps = f"no period proved, no formula found below heap {description.stop:,}"
+        lines.append(f"{head}: {heaps if description.stop else 'no formula found'}.")
     if description.period is not None:
         lines.append(f"  period   {_known_period(description.period)}.")
     lines += [f"  failed   {failure}." for failure in description.failed]
@@ -282,4 +283,5 @@ def described_answer(description: Description) -> dict[str, Any]:
 
 def _with_sentence(part: FoundFinding | Counterexample | KnownMatch) -> dict[str, Any]:
     guess = {"guess": part.is_guess} if isinstance(part, FoundFinding) else {}
-    return {"sentence": str(part)} | asdict(part) | guess
+    fields = {name: value for name, value in asdict(part).items() if name != "tested"}
+    return {"sentence": str(part)} | fields | guess

@@ -120,11 +120,12 @@ def read_heap_game(text: str) -> HeapRuleset:
 
 
 def read_described_game(text: str) -> Ruleset:
-    """Read GAME where heap games serve, and games of which something is proved."""
-    from grundy.named.catalogue import catalogue, closed_form
+    """Read GAME where heap games serve, games of which something is proved, and of two numbers."""
+    from grundy.named.catalogue import catalogue
+    from grundy.named.description import is_described
 
     ruleset = read_ruleset(text, _MAKE_HEAPS, catalogue.new)
-    return ruleset if closed_form(ruleset) or ruleset.theorems else _require_heaps(ruleset, text)
+    return ruleset if is_described(ruleset) else _require_heaps(ruleset, text)
 
 
 def _require_heaps(game: Ruleset, text: str) -> HeapRuleset:

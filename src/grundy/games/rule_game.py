@@ -70,6 +70,12 @@ def _are_several(names: Sequence[str]) -> bool:
     return len(names) > 1 or "".join(names).startswith("*")
 
 
+def takes_pairs(ruleset: Ruleset) -> bool:
+    """Return whether the function of a game takes two values, none of which says who moves."""
+    names = ruleset._names if isinstance(ruleset, RuleGame) and not ruleset.has_turns else ()
+    return len(names) == 2 and not "".join(names).startswith("*")
+
+
 def _of_state(function: Callable[..., Any], text: str) -> Callable[[State], Any]:
     """Return a user's function as one of the state, which may be several arguments."""
     names = _arguments(function)

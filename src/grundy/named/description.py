@@ -12,7 +12,9 @@ from functools import partial
 
 import numpy as np
 
+from grundy.display import hook
 from grundy.games.protocols import Theorem
+from grundy.games.rule_game import takes_pairs
 from grundy.games.ruleset import Ruleset
 from grundy.heaps import conjectures as forms
 from grundy.heaps.closed_forms import Values, claim, is_guess
@@ -154,6 +156,7 @@ def _decisive(
 
 USUAL = 3_000
 _BYTES = 60  # for each heap: values of eight bytes, as a form says and as they are
+_CORNER = 40  # up to which a rule of two numbers is looked at
 _AHEAD = 200  # heaps beyond one period, to read a closed form from
 VALUES = "G(n)"
 WINNER = "who wins"
@@ -164,7 +167,7 @@ class Finding:
     """One sentence about the values of a game.
 
     Of what is not proved, chance fits these heaps at most once in 2 to the *bits*; the moves of
-    some larger heaps, up to *reach*, bear it out.
+    some larger heaps, up to *reach*, bear it out. Of two numbers *tested* says on which.
     """
 
     about: str
@@ -174,6 +177,7 @@ class Finding:
     proof: str | None
     bits: float = 0.0
     reach: int | None = None
+    tested: str = ""
 
     @property
     def is_guess(self) -> bool:
@@ -187,8 +191,9 @@ class Finding:
         if self.proof is not None:
             since = f" for all n ≥ {self.start:,}" if self.start else ""
             return f"{self.about} is {self.text}{since} (proved: {self.proof})"
-        heaps = f"{self.start:,} … {(self.stop or 0) - 1:,}"
-        return claim(self.about, self.text, f" on heaps {heaps}", self.bits, self.reach)
+        heaps = f" on heaps {self.start:,} … {(self.stop or 0) - 1:,}"
+        tested = self.tested and f", for {self.tested}"
+        return claim(self.about, self.text, tested or heaps, self.bits, self.reach)
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,11 +234,11 @@ def describe(
     two, Beatty sequences, self-similarity, periods; and where the values
     have none, forms of the set of P-positions. What fits all is tested by the moves of some larger
     heaps, to 30,000 at most, and dropped where these contradict it. Of other games with a theorem
-    it says who wins.
+    it says who wins, and of a rule of two numbers what is seen in the table up to 40, 40.
 
     Args:
-        ruleset: A game of heaps, one of one number, as `game` makes it, or one with a theorem of
-            who wins or a closed form.
+        ruleset: A game of heaps, one of one number or two, as `game` makes it, or one with a
+            theorem of who wins or a closed form.
         stop: How many heaps to look at; fewer where fewer prove a period.
         progress: Passed on to ``values``.
         limits: How far values may be computed; positions are heaps of the game itself.
@@ -256,6 +261,12 @@ def describe(
         said = " ".join([*(one.cited for one in others), last.statement.removesuffix(".")])
         who = Finding(WINNER, said, 0, None, last.source)
         return Description(ruleset.text, 0, who, None, (), (), ())
+    if takes_pairs(ruleset):
+        with reporting(progress):
+            seen = hook(ruleset, "table")(ruleset, _CORNER, _CORNER, limits=limits).patterns()
+        found = (Finding(one.about, one.text, 0, None, None, one.bits, None, one.tested)
+                 for one in seen)  # fmt: skip
+        return Description(ruleset.text, 0, None, None, tuple(found), (), ())
     ruleset = require_heaps(ruleset)
     if ruleset.formula is None:
         # before hours are spent on values that could not be searched
@@ -271,6 +282,11 @@ def describe(
             conjectures, failed = _conjectured(ruleset, stop)
         same = tuple(same_values(ruleset, stop, period))
     return Description(ruleset.text, stop, proved, period, conjectures, failed, same)
+
+
+def is_described(ruleset: Ruleset) -> bool:
+    """Return whether `describe` has something to say of a game that is none of heaps."""
+    return takes_pairs(ruleset) or bool(_proved_of_all(ruleset))
 
 
 def _proved_of_all(ruleset: Ruleset) -> list[Theorem]:

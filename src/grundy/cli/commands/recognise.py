@@ -105,8 +105,8 @@ def describe(
 
     GAME is a take-and-break code (0.77), a set of what may be taken ({1,3,4}) or may not
     (allbut{1,4}), a name such as kayles, or file.py:name, which is run: a game
-    of heaps, or of one number; or another game, such as wythoff, with a
-    theorem of who wins or a closed form.
+    of heaps, or of one number or two; or another game, such as wythoff, with
+    a theorem of who wins or a closed form.
 
     A period or a formula with a proof comes first, and --certificate writes the proof. Of a rule
     by arithmetic, such as leave(n-1,n//2), a formula by the digits of n is looked for and proved.

@@ -11,7 +11,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import reference
-from grundy import catalogue, game
+from grundy import catalogue
+from grundy import game as rule_game
 from grundy.heaps.conjectures import agreement, closed_form_of, repetition, search, search_zeros
 from grundy.heaps.rules import AllBut, HeapGame, Subtraction, TakeAndBreak
 from grundy.heaps.ruleset import as_heap_game
@@ -321,5 +322,5 @@ def test_agreement_decides(one, other, data):
 
 
 def test_a_rule_of_two_numbers_has_what_its_table_shows():
-    rook = game(lambda a, b: [*((i, b) for i in range(a)), *((a, i) for i in range(b))])
+    rook = rule_game(lambda a, b: [*((i, b) for i in range(a)), *((a, i) for i in range(b))])
     assert "G(a, b) might be a xor b, for a ≤ 40" in str(describe(rook).conjectures[0])

@@ -91,6 +91,17 @@ def test_a_proved_period_is_kept_before_more_heaps():
         assert known.covering(10**6) is proved
 
 
+@pytest.mark.parametrize("before", [
+    [], [(40, Limits(seconds=600), 41), (400, Limits(seconds=0), None)],
+    [(5, Limits(positions=9), 6), (400, Limits(positions=9), None), (6, Limits(seconds=0), 7)],
+])  # fmt: skip
+def test_a_longer_question_goes_further_than_those_before(before, monkeypatch):
+    monkeypatch.setattr("grundy.heaps.quotients.known.MOST_HEAPS", 50)
+    known = KnownQuotient(TakeAndBreak("0.156"))
+    for heap, limits, stop in [*before, (400, Limits(seconds=600), 401)]:
+        assert getattr(known.covering(heap, limits), "stop", None) == stop
+
+
 @pytest.mark.parametrize("heaps", [[4], [9, 8, 7], [30, 2], [1_000]])
 @pytest.mark.parametrize("before", [3, 60, 1_000_000])
 def test_the_words_of_an_answer_do_not_depend_on_what_was_asked_before(heaps, before):

@@ -37,7 +37,7 @@ class KnownQuotient:
         self._best: MisereQuotient | None = None
         self._unchecked: Solution | None = None  # what a search can go on from
         self._alone: tuple[object, MisereQuotient | None] = None, None
-        self._tame_stop = 0  # how far a tame game was looked at
+        self._is_wild = False  # a heap beyond the tame ones that are known
         self._failed: dict[Limits, int] = {}  # the first heap that stayed out of reach
 
     def adopt(self, quotient: MisereQuotient) -> None:
@@ -54,10 +54,9 @@ class KnownQuotient:
         limits = (share(limits) if heap <= MOST_HEAPS else limits) or UNASKED
         hurried = None if limits is UNASKED else limits
         with suppress(LimitError), reporting(None, hurried):
-            if not self._covers(heap):
-                self._look(heap, limits)
-            if not self._covers(heap):
-                self._look_on_while_tame(heap, limits)
+            for look in (self._look, self._look_on_while_tame):
+                if not self._covers(heap) and heap < self._failed.get(limits, heap + 1):
+                    look(heap, limits)
         return self._best if self._covers(heap) else None
 
     def alone(self, heap: int, limits: Limits | None = None) -> MisereQuotient | None:
@@ -76,10 +75,10 @@ class KnownQuotient:
         return best is not None and best.covers(heap)
 
     def _look(self, heap: int, limits: Limits) -> None:
-        out_of_reach = heap >= self._failed.get(limits, heap + 1)
-        if out_of_reach or (heap >= MOST_HEAPS and reach_of(self._ruleset) is None):
-            return
         stop, start = min(heap, MOST_HEAPS) + 1, self._start()
+        done = 0 if self._best is None else self._best.stop
+        if done >= stop or (heap >= MOST_HEAPS and reach_of(self._ruleset) is None):
+            return
         try:
             solution = find_solution(self._ruleset, stop, limits, start=start)
         except LimitError as error:
@@ -91,7 +90,7 @@ class KnownQuotient:
             if start is not None and len(solution.phi) <= len(start.phi):  # else it goes on
                 self._failed[limits] = len(solution.phi)
             self._unchecked = solution
-        if limits is UNASKED or len(solution.phi) > heap or solution.repetition is not None:
+        if limits is UNASKED or len(solution.phi) >= stop or solution.repetition is not None:
             self.adopt(checked(self._ruleset, solution, limits))
 
     def _start(self) -> Solution | None:
@@ -104,14 +103,21 @@ class KnownQuotient:
     def _look_on_while_tame(self, heap: int, limits: Limits) -> None:
         """Look at more heaps of a game whose heaps so far are all tame."""
         best, stop = self._best, min(heap, _MOST_TAME_HEAPS) + 1
-        if best is None or best.first_wild is not None or self._tame_stop >= stop:
+        if best is None or best.stop >= stop or best.first_wild is not None or self._is_wild:
             return
-        self._tame_stop = stop
+        within = limits
         if limits is UNASKED or limits.seconds is None:
-            limits = replace(limits, seconds=_SECONDS_OF_TAME)
-        solution = tame_solution(self._ruleset, stop, limits)
+            within = replace(limits, seconds=_SECONDS_OF_TAME)
+        try:
+            solution = tame_solution(self._ruleset, stop, within)
+        except LimitError as error:
+            if within is limits:
+                raise  # the same question goes further when it is repeated
+            solution = error.partial
+            self._failed[limits] = len(error.partial.phi)
+        self._is_wild = solution is None
         if solution is not None:
-            self.adopt(checked(self._ruleset, solution, limits))
+            self.adopt(checked(self._ruleset, solution, within))
 
 
 @dataclass(frozen=True)

@@ -178,7 +178,7 @@ class LimitError(GrundyError):
 
     Attributes:
         partial: What was computed before the limit, or None. A quotient is checked, by the
-            checker of certificates, when this is first read.
+            checker of certificates, when this is first read. Another process gets None.
         known: What a search that gave up knows, in sentences that the message ends with: a bound
             of the value, the moves that are refuted and one that is not. Empty for nothing.
     """
@@ -196,6 +196,11 @@ class LimitError(GrundyError):
         if self.prepare is not None:
             self._partial, self.prepare = self.prepare(), None
         return self._partial
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Games are kept with locks, and tables of positions may be large.
+        new, arguments, attributes = super().__reduce__()
+        return new, arguments, {**attributes, "_partial": None, "prepare": None}
 
     def add(self, known: str) -> None:
         """Append what is known to the message."""

@@ -16,7 +16,7 @@ from grundy.games.state_text import shown
 from grundy.misere.certificate import FOR_EVER, HEAPS_ONLY, JointCertificate, JointGame, of_solution
 from grundy.misere.checker import check, check_period
 from grundy.misere.forms import Form, Kernel, forms, kernel
-from grundy.misere.growth import Solution, solve_lines
+from grundy.misere.growth import Solution, checked_when_read, solve_lines
 from grundy.misere.quotient import Quotient
 from grundy.misere.records import MOST_HEAPS, Line, Lines, Rows, padded
 from grundy.nimbers import mex, nim_sum
@@ -231,12 +231,7 @@ def misere_quotient(
     try:
         quotient = as_quotient(solve_lines(lines, "these positions", limits))
     except LimitError as error:
-        found = error
-
-        def known() -> PositionQuotient | None:
-            return as_quotient(found.partial) if isinstance(found.partial, Solution) else None
-
-        raise LimitError(str(error), prepare=known) from None
+        raise checked_when_read(error, as_quotient) from None
     if not all(map(quotient.covers, starts)):
         raise LimitError(
             f"The misère quotient of these positions is proved for {lines.done} only, and no "

@@ -251,22 +251,27 @@ def solve_lines(
             if save is not None:
                 save(_solution(growth))
             bounds.look("heaps", growth.count, lines.total)
-    except LimitError as error:
-        proved = f"{lines.done} ({counted(growth.monoid.order, 'element')})"
-        raise LimitError(
-            f"The misère quotient of {text} is not found: it is proved for {proved}. {error}",
-            partial=_solution(growth),
-        ) from None
-    except BoundError as bound:
-        least = counted(growth.at_least, "element")
-        raise LimitError(
-            f"The misère quotient of {text} is not found within {bound}: it is proved for "
-            f"{lines.done} ({counted(growth.monoid.order, 'element')}), and with "
-            f"{lines.following} it has at least {least}; a higher limit goes further, if the "
-            "quotient is finite at all.",
-            partial=_solution(growth),
-        ) from None
+    except (BoundError, LimitError) as error:
+        proved = f"it is proved for {lines.done} ({counted(growth.monoid.order, 'element')})"
+        problem = f"The misère quotient of {text} is not found: {proved}. {error}"
+        if isinstance(error, BoundError):
+            problem = (
+                f"The misère quotient of {text} is not found within {error}: {proved}, and with "
+                f"{lines.following} it has at least {counted(growth.at_least, 'element')}; "
+                "a higher limit goes further, if the quotient is finite at all."
+            )
+        raise LimitError(problem, partial=_solution(growth)) from None
     return _solution(growth)
+
+
+def checked_when_read(error: LimitError, check: Callable[[Solution], object]) -> LimitError:
+    """Return the same error, whose partial solution is checked before it is seen."""
+
+    def partial_quotient() -> object:
+        solution = error.partial
+        return check(solution) if isinstance(solution, Solution) else None
+
+    return LimitError(str(error), prepare=partial_quotient)
 
 
 def _solution(growth: Growth) -> Solution:

@@ -64,20 +64,14 @@ class Bounds:
 
     def look(self, stage: str = "", done: int = 0, total: int = 0) -> None:
         """Stop if time or memory is over, and report."""
-        self._look_at_clock()
-        free = free_memory()
-        if free is not None and free < self._kept_free:
-            raise BoundError("what memory is free")
+        self.require(0, 0)
         if stage:
             report(stage, done, total)
 
-    def _look_at_clock(self) -> None:
-        if self._spent is not None and self._spent.seconds > self._seconds:
-            raise BoundError(f"{self._seconds:g} second{'s' if self._seconds != 1 else ''}")
-
     def require(self, elements: int, bytes_needed: int) -> None:
         """Stop if time is over, or a candidate is too large or needs more memory than is free."""
-        self._look_at_clock()
+        if self._spent is not None and self._spent.seconds > self._seconds:
+            raise BoundError(f"{self._seconds:g} second{'s' if self._seconds != 1 else ''}")
         if elements > self._most:
             raise BoundError(f"candidates of {counted(self._most, 'element')}")
         free = free_memory()

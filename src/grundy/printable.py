@@ -10,7 +10,7 @@ import shlex
 import sys
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import islice
+from itertools import chain, groupby, islice
 from typing import Any, NamedTuple, TextIO
 
 from grundy._version import __version__
@@ -56,6 +56,14 @@ def some(names: Iterable[object], count: int, between: str = ", ") -> str:
     """List the first ten of *count* names, and say how many more there are."""
     listed = between.join(str(name) for name in islice(names, _MOST_LISTED))
     return listed if count <= _MOST_LISTED else f"{listed} and {count - _MOST_LISTED:,} more"
+
+
+def ranges(numbers: Iterable[int], between: str) -> list[str]:
+    """Write increasing numbers, three and more in a row as the first and the last."""
+    rows = groupby(enumerate(numbers), lambda numbered: numbered[1] - numbered[0])
+    runs = [[str(number) for _, number in row] for _, row in rows]
+    written = ([between.join((run[0], run[-1]))] if len(run) > 2 else run for run in runs)
+    return list(chain.from_iterable(written))
 
 
 def joined(words: Sequence[str], last: str = "and") -> str:

@@ -71,10 +71,7 @@ GAMES = {
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("play", ["normal", "misere"])
 def test_one_position_is_too_few_to_search(game, play):
-    """With one position a fresh game gives no answer but one that needs no search.
-
-    What it says then is what it says without limits.
-    """
+    """A fresh game answers only what needs no search, and as it does without limits."""
     for name, question in QUESTIONS.items():
         position = GAMES[game]()
         if name == "value" and play == "misere" and len(position.parts) > 1:

@@ -11,7 +11,7 @@ import numpy as np
 from grundy.errors import LimitError, PositionError
 from grundy.heaps.codes import Code, Constraint
 from grundy.heaps.formulas import Formula, KnownOptions, Option
-from grundy.printable import joined
+from grundy.printable import joined, ranges
 from grundy.runtime.limits import Limits, Progress, Watch, listener, reporting
 from grundy.values import as_int_or_none
 
@@ -111,9 +111,8 @@ class Within:
         self.most = _ANY_NUMBER if most is None else most
         self._game = game
         self._limits = None if limits is None else limits.for_one_question()
-        self._watch = (
-            None if limits is None else Watch(self._limits, f"The list of values of {game}", {})
-        )
+        purpose = f"The list of values of {game}"
+        self._watch = None if limits is None else Watch(self._limits, purpose, {}, ends=True)
 
     @contextlib.contextmanager
     def watched(self) -> Iterator[None]:
@@ -226,15 +225,5 @@ def _tokens(members: list[int], code: Code) -> str:
 
 
 def _runs(members: list[int]) -> list[str]:
-    runs: list[list[int]] = []
-    for one in members:
-        if runs and runs[-1][-1] == one - 1:
-            runs[-1].append(one)
-        else:
-            runs.append([one])
-    texts = [
-        text
-        for run in runs
-        for text in ([f"{run[0]} to {run[-1]}"] if len(run) > 2 else map(str, run))
-    ]
+    texts = ranges(members, " to ")
     return texts[:_MOST] + ["…"] * (len(texts) > _MOST)

@@ -199,16 +199,23 @@ class Watch:
     """Watches one search: stops it at a limit, and reports how far it is.
 
     Attributes:
+        ends: Whether every game of this kind ends, as those of heaps do.
         between: Positions from one look to the next, less one, a power of two less one: many,
             where they take little time.
     """
 
     def __init__(
-        self, limits: Limits | None, purpose: str | Callable[[], str], values: Mapping[Any, Any]
+        self,
+        limits: Limits | None,
+        purpose: str | Callable[[], str],
+        values: Mapping[Any, Any],
+        *,
+        ends: bool = False,
     ) -> None:
         self._limits = (limits or Limits(_spent=_question.get())).for_one_question()
         self._purpose = purpose
         self._values = values
+        self._ends = ends
         self._counted = 0
         self._tables: tuple[Sized, ...] = ()
         self._looked_at = 0.0
@@ -304,10 +311,9 @@ class Watch:
     def _stop(self, limit: str, advice: str, count: int) -> None:
         purpose = self._purpose if isinstance(self._purpose, str) else self._purpose()
         seen = self._spent.positions + count - self._counted
+        rest = f" ({counted(seen, 'position')} seen); {advice}, if the game ends at all"
         raise LimitError(
-            f"{purpose} is not done within {limit} ({counted(seen, 'position')} seen); "
-            f"{advice}, if the game ends at all.",
-            partial=self._values,
+            f"{purpose} is not done within {limit}{rest * (not self._ends)}.", partial=self._values
         )
 
 

@@ -13,6 +13,7 @@ from grundy.games.state_text import shown
 from grundy.games.symmetry import can_move, components
 from grundy.heaps.numbers import short
 from grundy.nimbers.nimber import mex
+from grundy.printable import ranges
 from grundy.runtime.limits import Limits, thread_time
 from grundy.strategy.moves import Block, written
 from grundy.values import LOONY, LoopyValue, Outcome, Play, Value, format_value, winner_of
@@ -187,15 +188,7 @@ def too_many_moves(part: Part) -> bool:
 
 def listed(values: set[int]) -> str:
     """Write numbers in order, runs of three and more as 0–17."""
-    runs: list[list[int]] = []
-    for value in sorted(values):
-        if runs and value == runs[-1][-1] + 1:
-            runs[-1].append(value)
-        else:
-            runs.append([value])
-    return ", ".join(
-        f"{run[0]}–{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs
-    )
+    return ", ".join(ranges(sorted(values), "–"))
 
 
 def _options(part: Part, within: Limits) -> list[OptionValue] | None:

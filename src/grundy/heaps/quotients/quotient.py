@@ -16,7 +16,7 @@ from grundy.heaps.quotients.tame import reach_of, rows_of, tame_solution
 from grundy.misere.certificate import MisereCertificate, of_solution
 from grundy.misere.checker import check
 from grundy.misere.forms import fingerprint
-from grundy.misere.growth import Solution, solve
+from grundy.misere.growth import Solution, checked_when_read, solve
 from grundy.misere.records import Rows
 from grundy.printable import counted
 from grundy.runtime.limits import Limits, Watch, reports
@@ -117,13 +117,8 @@ def find_quotient(
     try:
         solution = find_solution(ruleset, stop, limits, start=start, save=save)
     except LimitError as error:
-        raise LimitError(str(error), prepare=partial(_checked_partial, ruleset, error)) from None
+        raise checked_when_read(error, partial(checked, ruleset)) from None
     return checked(ruleset, solution, limits)
-
-
-def _checked_partial(ruleset: HeapRules, error: LimitError) -> MisereQuotient | None:
-    solution = error.partial
-    return checked(ruleset, solution) if isinstance(solution, Solution) else None
 
 
 def find_solution(
@@ -150,7 +145,8 @@ def checked(ruleset: HeapRules, solution: Solution, limits: Limits | None = None
         check_tame(claim, ruleset.code)
     else:
         order = counted(solution.monoid.order, "element")
-        watch = Watch(limits, f"The check of the misère quotient of {ruleset.text}, {order},", {})
+        purpose = f"The check of the misère quotient of {ruleset.text}, {order},"
+        watch = Watch(limits, purpose, {}, ends=True)
         rows = rows_of(ruleset)
 
         def looked_at(heap: int) -> Rows:

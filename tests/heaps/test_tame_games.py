@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grundy import TakeAndBreak
+from grundy import Limits, TakeAndBreak
 from grundy.errors import LimitError, VerificationError
 from grundy.heaps.certificates import check_tame, verify_quotient
 from grundy.heaps.codes import Code
@@ -17,7 +17,6 @@ from grundy.misere.certificate import HEAPS_ONLY
 from grundy.misere.checker import check
 from grundy.misere.forms import nim_quotient
 from grundy.misere.growth import solve
-from grundy.runtime.limits import Limits
 from often import often
 from quotients import tame_by_definition
 

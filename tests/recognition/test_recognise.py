@@ -275,7 +275,8 @@ def test_the_first_match(values, text, shift):
 @pytest.mark.parametrize(("values", "said"), [
     ([], ""), ([None, "?"], ""), ([0, -1], ""), ([True], ""), ([0, 10**9 + 1], ""),
     ([0, 1, "x"], "Value 3"), ("0 1 x", ""), ("", ""), ("0 1\n2 x\n", "Line 2"),
-    ("a b", 'Value 1: "a" is no natural number'),
+    ("a b", 'Value 1: "a" is no natural number'), (None, "found None"), (5, "found 5"),
+    ("9" * 26, "is no natural number up to 10"),
 ], ids=repr)  # fmt: skip
 def test_what_is_no_value_is_refused(values, said):
     """With one sentence, as an error of the package."""
@@ -387,8 +388,14 @@ def test_what_a_formula_explains_is_its_evidence() -> None:
     assert 59 < ruler.bits < 61
 
 
-def test_lost_heaps_that_begin_at_heap_1_are_found() -> None:
-    """The first of a list may be lost and still be heap 1: here the squares, without 0."""
-    lost = grundy.recognise([int(round(n**0.5) ** 2 != n) for n in range(1, 65)]).lost
-    assert lost is not None
-    assert (lost.text, lost.shift) == ("the squares", 1)
+@pytest.mark.parametrize(("is_won", "first", "text"), [
+    (lambda n: round(n**0.5) ** 2 != n, 1, "the squares"),  # without 0
+    (lambda n: n not in (int(k * (3 + 5**0.5) / 2) for k in range(n + 1)), 0,
+     "⌊k·(3 + √5)/2⌋ for k = 0, 1, 2, …"),  # the other heaps are ⌊k·(1 + √5)/2⌋
+])  # fmt: skip
+def test_lost_heaps_are_found(is_won, first, text) -> None:
+    """The first of a list may be lost and still be heap 1."""
+    found = grundy.recognise([int(is_won(n)) for n in range(first, first + 200)])
+    assert (found.lost.text, found.lost.shift) == (text, first)
+    verb = "are" if first else "might be"
+    assert str(found) == f"the lost heaps {verb} {text}, from heap {first} on"

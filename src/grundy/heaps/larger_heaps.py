@@ -25,7 +25,6 @@ from grundy.runtime.limits import seconds_left, thread_time
 _FURTHEST = 30_000
 _TOGETHER = 32  # heaps in a row: most remainders are among them
 _MOST_OPTIONS = 300_000  # of heaps far apart, and of those in a row from the first
-_MOST_NEW = 8  # amounts that come in between two rows
 _MOST_SECONDS = 3.0  # of the processor, where a function works long for few options
 _MOST_WAITING = 6.0  # where it waits
 
@@ -59,9 +58,8 @@ def _tested(
     ruleset: HeapRuleset, numbers: list[int], first: int, *, lost: bool
 ) -> Iterator[tuple[int, bool]]:
     """Yield larger heaps, each once, with whether their moves lead to their numbers."""
-    left, amounts, seen = 0, set[int](), set[int]()
-    is_over = _seconds()
-    for heaps in (_far_apart(first, amounts), range(first, _FURTHEST)):
+    left, seen, is_over = 0, set[int](), half_the_time()
+    for heaps in (_far_apart(first), range(first, _FURTHEST)):
         left += _MOST_OPTIONS
         for heap in heaps:
             if heap in seen:
@@ -75,27 +73,26 @@ def _tested(
             value = mex(reduce(xor, map(numbers.__getitem__, one), 0) for one in options)
             yield heap, (min(value, 1) if lost else value) == numbers[heap]
             seen.add(heap)
-            amounts.update(heap - sum(option) for option in options)
 
 
-def _seconds() -> Callable[[], bool]:
-    """Return what says whether the time is over: half of what is left, as more comes after it."""
-    left = seconds_left()
-    waiting = _MOST_WAITING if left is None else min(_MOST_WAITING, left / 2)
-    ends = (thread_time() + _MOST_SECONDS, time.monotonic() + waiting)
-    return lambda: thread_time() > ends[0] or time.monotonic() > ends[1]
+def half_the_time() -> Callable[[], bool]:
+    """Return what says whether half of the time that is left is over: more comes after this."""
+    left, waited = seconds_left(), time.monotonic() + _MOST_WAITING
+    end = thread_time() + _MOST_SECONDS
+
+    def is_over() -> bool:
+        is_late = left is not None and 2 * (seconds_left() or 0) < left
+        return is_late or thread_time() > end or time.monotonic() > waited
+
+    return is_over
 
 
-def _far_apart(first: int, amounts: set[int]) -> Iterator[int]:
-    """Yield rows of heaps, each twice as far; the *amounts* are those taken from a row."""
-    row = before = first
+def _far_apart(first: int) -> Iterator[int]:
+    """Yield rows of heaps, each twice as far."""
+    row = first
     while row + _TOGETHER <= _FURTHEST:
-        amounts.clear()
         yield from range(row, row + _TOGETHER)
-        # a new amount leaves the first heaps, which need not be as the later ones
-        new = sorted(amount for amount in amounts if before < amount < row)
-        yield from (amount + i for amount in new[:_MOST_NEW] for i in range(_TOGETHER))
-        before, row = row, max(row + _TOGETHER, min(2 * row, _FURTHEST - _TOGETHER))
+        row = max(row + _TOGETHER, min(2 * row, _FURTHEST - _TOGETHER))
 
 
 def _extended(form: Form, values: Values) -> Values:

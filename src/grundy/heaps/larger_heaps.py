@@ -37,54 +37,52 @@ def borne_out(
         return None
     said = _extended(form, (values == 0).astype(np.int64) if lost else values)
     numbers = (1 - said if lost else said).tolist()
-    checked: list[int] = []
+    checked = set[int]()
     try:
-        for heap, agrees in _tested(ruleset, numbers, len(values), lost=lost):
-            if not agrees:
-                return None
-            checked.append(heap)
+        if not _agree(ruleset, numbers, len(values), checked, lost=lost):
+            return None
     except LimitError:
         raise
     except Exception:  # noqa: S110 - a function may know no larger heaps than those asked for
         pass
     if not checked:
         return form
-    checked.sort()
-    seen = np.concatenate((said[form.start : len(values)], said[checked]))
-    return measured(replace(form, reach=checked[-1]), seen)
+    seen = np.concatenate((said[form.start : len(values)], said[sorted(checked)]))
+    return measured(replace(form, reach=max(checked)), seen)
 
 
-def _tested(
-    ruleset: HeapRuleset, numbers: list[int], first: int, *, lost: bool
-) -> Iterator[tuple[int, bool]]:
-    """Yield larger heaps, each once, with whether their moves lead to their numbers."""
-    left, seen, is_over = 0, set[int](), half_the_time()
+def _agree(
+    ruleset: HeapRuleset, numbers: list[int], first: int, checked: set[int], *, lost: bool
+) -> bool:
+    """Return whether moves of larger heaps, which become *checked*, lead to their numbers."""
+    left, is_over = 0, half_the_time()
     for heaps in (_far_apart(first), range(first, _FURTHEST)):
         left += _MOST_OPTIONS
         for heap in heaps:
-            if heap in seen:
+            if heap in checked:
                 continue
             options = list(islice(ruleset.options(heap), left + 1))
             if is_over() or (lost and max(map(len, options), default=0) > 1):  # who wins two heaps
-                return
+                return True
             if len(options) > left:
                 break
             left -= len(options)
             value = mex(reduce(xor, map(numbers.__getitem__, one), 0) for one in options)
-            yield heap, (min(value, 1) if lost else value) == numbers[heap]
-            seen.add(heap)
+            if (min(value, 1) if lost else value) != numbers[heap]:
+                return False
+            checked.add(heap)
+    return True
 
 
 def half_the_time() -> Callable[[], bool]:
     """Return what says whether half of the time that is left is over: more comes after this."""
     left, waited = seconds_left(), time.monotonic() + _MOST_WAITING
     end = thread_time() + _MOST_SECONDS
-
-    def is_over() -> bool:
-        is_late = left is not None and 2 * (seconds_left() or 0) < left
-        return is_late or thread_time() > end or time.monotonic() > waited
-
-    return is_over
+    return lambda: (
+        thread_time() > end
+        or time.monotonic() > waited
+        or (left is not None and 2 * (seconds_left() or 0) < left)
+    )
 
 
 def _far_apart(first: int) -> Iterator[int]:

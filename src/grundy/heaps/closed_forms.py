@@ -167,8 +167,7 @@ def closed(
     """Return a form that is a function of the heap alone."""
 
     def predict(values: Values) -> Values:
-        predictions = of_heaps(np.arange(len(values), dtype=np.int64))
-        return np.asarray(predictions, dtype=np.int64)
+        return np.asarray(of_heaps(np.arange(len(values), dtype=np.int64)), dtype=np.int64)
 
     return Form(text, predict, start, period, code=code, reads=reads)
 

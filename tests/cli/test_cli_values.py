@@ -185,7 +185,8 @@ Path("has-run").touch()
 game = grundy.HeapGame(lambda n: [n - t for t in (1, 3, 4) if t <= n])
 kayles = grundy.TakeAndBreak("0.77")
 other = grundy.game(lambda pair: [(pair[0] - 1, pair[1])] if pair[0] else [])
-number, const = 7, grundy.game(lambda n: [])
+number = 7
+const = grundy.game(lambda n: [])
 @grundy.HeapGame
 def raises(n):
     if n == 2500:

@@ -87,7 +87,6 @@ def test_digits_are_counted_without_the_0_before_the_point(text, digits):
         number = texts_of_codes().index(text)
     else:
         number = sum(1 << int(member) - 1 for member in re.findall(r"[0-9]+", text))
-
     assert space.text(number) == text
     assert space.digits(np.array([number])).tolist() == [digits]
 

@@ -249,7 +249,7 @@ def describe(
     G(n) is n mod 2 (proved: repetition of the last max(S) values)
     >>> odd = HeapGame(lambda n: [n - k for k in range(1, n + 1, 2)])
     >>> print(describe(odd, 500).conjectures[0])
-    G(n) looks like n mod 2 on heaps 0 … 499; borne out by the moves of some heaps up to 4,031, ...
+    G(n) looks like n mod 2 on heaps 0 … 499; borne out by the moves of some heaps up to 16,005, ...
     """
     require_game(ruleset)
     if as_heap_game(ruleset) is None and (theorems := _proved_of_all(ruleset)):

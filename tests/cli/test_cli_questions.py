@@ -55,7 +55,7 @@ def test_a_conjecture_says_how_far_it_was_tested(capsys):
     assert answered(capsys, *asked).splitlines()[0] == (
         "to-divisor: G(n) looks like the number of prime factors (with repeats) of n "
         "on heaps 1 … 599; borne out by the moves of some heaps up to 29,999, not proved, chance "
-        "fits these at most once in 10^622, and larger ones may differ."
+        "fits these at most once in 10^24039, and larger ones may differ."
     )
     answer = as_json(capsys, *asked)
     assert (answer["game"], answer["stop"], answer["proved"]) == ("to-divisor", 600, None)

@@ -186,6 +186,7 @@ game = grundy.HeapGame(lambda n: [n - t for t in (1, 3, 4) if t <= n])
 kayles = grundy.TakeAndBreak("0.77")
 other = grundy.game(lambda pair: [(pair[0] - 1, pair[1])] if pair[0] else [])
 number = 7
+const = grundy.game(lambda n: [])
 @grundy.HeapGame
 def raises(n):
     if n == 2500:
@@ -218,9 +219,10 @@ def test_a_game_of_heaps_in_a_python_file(capsys):
 @pytest.mark.parametrize(("command", "said"), [
     ("rules.py:game --save kept", "--save needs a game whose text says its rules"),
     ("rules.py:other", "rules.py:other is no game of heaps, as values, period and describe need"),
+    ("rules.py:const", "rules.py:const has no move from 0 … 31, so nothing shows that"),
     ("rules.py:number", "number in rules.py is no game; make it with grundy.HeapGame(function)."),
     ("rules.py:gama", 'Unknown game in rules.py: "gama". Did you mean game?'),
-    ("rules.py", "it defines raises, game, kayles, other, number."),
+    ("rules.py", "it defines raises, game, kayles, other, number, const."),
     ("rules.py:raises --stop 3000", "KeyError: 'ours'"),  # far out, in another thread
 ])  # fmt: skip
 def test_what_is_wrong_in_a_python_file(command, said, capsys):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 import numpy as np
 import pytest
 
-from grundy import AllBut, HeapGame, TakeAndBreak, describe
+from grundy import AllBut, HeapGame, LimitError, Limits, TakeAndBreak, describe
 from grundy.heaps.closed_forms import Values, is_guess
 from grundy.heaps.codes import Code
 from grundy.heaps.conjectures import search, search_zeros
@@ -93,12 +93,13 @@ def test_no_form_of_a_rule_drawn_at_random_is_called_a_find_and_false(rules: int
 
 @pytest.mark.parametrize(("amounts", "few", "form"), [
     ((1, 2), 64, "n mod 3"), ((1, 2, 72), 64, ""), ((1, 1_412), 1_000, ""),
-    ([4, *(10**i for i in range(12))], 64, ""),  # 100 leaves early heaps of 111, and of no larger
+    ([4, *(10**i for i in range(12))], 64, ""),  # 100 only leaves early heaps of 111
+    ((1, -100), 64, ""), ((1, -10_000), 64, ""), ((1, -(10**6)), 64, "n mod 2"),  # all of a heap
 ])  # fmt: skip
 def test_moves_of_larger_heaps_say_whether_a_form_is_a_find(
     amounts: Sequence[int], few: int, form: str
 ) -> None:
-    game = HeapGame(lambda n: [n - amount for amount in amounts if amount <= n])
+    game = HeapGame(lambda n: [n - s for s in amounts if 0 < s <= n] + [0] * (-n in amounts))
     found = [one for one in describe(game, few).conjectures if one.about == "G(n)"]
     assert [(one.text, one.is_guess) for one in found] == [(form, False)] * bool(form)
     if form:
@@ -110,3 +111,18 @@ def test_a_function_may_know_no_larger_heaps() -> None:
     (found,) = describe(HeapGame(lambda n: known[n]), 64).conjectures
     assert str(found).startswith("G(n) might be n mod 3 on heaps 0 … 63; only a guess: chance fits")
     assert (found.reach, found.is_guess) == (None, True)
+
+
+def test_moves_of_larger_heaps_take_no_more_than_the_seconds_left() -> None:
+    passed = [0.0]
+
+    def rule(n: int) -> list[int]:
+        passed[0] += 1
+        if n == 900:
+            raise LimitError("ours")
+        return [n - 1]
+
+    describe(HeapGame(rule), 64, limits=Limits(seconds=200, _clock=lambda: passed[0]))
+    assert 64 + 32 < passed[0] <= 200
+    with pytest.raises(LimitError, match="ours"):
+        describe(HeapGame(rule), 64)

@@ -136,7 +136,7 @@ def test_values_are_those_of_the_solver(takes, halves, stop):
     (lambda n: [str(n)] if n == 7 else [n - 1] * (n > 0), r"\[7\] has the option 7, which is"),
     (lambda n: [True] if n == 7 else [n - 1] * (n > 0), r"\[7\] has the option True"),
     (lambda state: [state[1:]] if state else [], "no single natural numbers"),
-    (lambda state: [], "no single natural numbers"),
+    (lambda state: [], "rule has no move from 0 … 31, so nothing shows that it is a game of heaps"),
     (lambda n: [(n, n)], "no single natural numbers"),
 ])  # fmt: skip
 def test_what_is_no_game_of_one_number(rule, said):

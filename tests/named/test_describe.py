@@ -2,6 +2,7 @@
 
 import math
 import re
+from functools import partial
 from itertools import count
 from math import isqrt
 
@@ -11,7 +12,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import reference
-from grundy import catalogue
+from grundy import RulesetError, catalogue, count_positions
 from grundy import game as rule_game
 from grundy.heaps.conjectures import agreement, closed_form_of, repetition, search, search_zeros
 from grundy.heaps.rules import AllBut, HeapGame, Subtraction, TakeAndBreak
@@ -230,14 +231,10 @@ def test_beatty_terms_are_exact(a, b, c, k):
     assert signed_square(low) <= signed_square(b * k) * 5 < signed_square(high) or k == 0
 
 
-def test_the_first_counterexample_is_shown():
-    """A form that fits heaps 0 to 99 and fails at 100 is reported with both values."""
-    game = HeapGame(lambda n: [n - t for t in (1, 2, 3, 100) if t <= n], "taking 1, 2, 3 or 100")
-    found = describe(game, 150)
-    failed = found.failed[0]
-    assert (failed.text, failed.heap, failed.said, failed.value) == ("n mod 4", 100, 0, 4)
-    assert str(failed) == "G(n) fits n mod 4 on heaps 0 … 99, but fails at heap 100: 0 there, not 4"
-    assert not any(finding.text == "n mod 4" for finding in found.conjectures)
+@pytest.mark.parametrize("ask", [describe, partial(count_positions, piles=2, below=3)])
+def test_a_name_is_no_game(ask):
+    with pytest.raises(RulesetError, match="'kayles' is no game; give one"):
+        ask("kayles")
 
 
 @pytest.mark.parametrize("game", ["0.6", "0.007", "take-a-square", "to-divisor", "4.1[3]"])

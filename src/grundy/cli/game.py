@@ -129,15 +129,14 @@ def read_described_game(text: str) -> Ruleset:
 
 
 def _require_heaps(game: Ruleset, text: str) -> HeapRuleset:
-    from grundy.heaps.rules import as_heaps
+    from grundy.heaps.rules import as_heaps, no_moves
 
     ruleset = as_heaps(game)
     if ruleset is None:
         made = f"{_MAKE_HEAPS}, or " if ".py:" in text else ""
-        raise errors.RulesetError(
-            f"{text.strip()} is no game of heaps, as values, period and describe need one; "
-            f"{made}use solve, explain, table, graph or play."
-        )
+        problem = no_moves(game) or "is no game of heaps, as values, period and describe need one"
+        use = "use solve, explain, table, graph or play"
+        raise errors.RulesetError(f"{text.strip()} {problem}; {made}{use}.")
     return ruleset
 
 

@@ -108,8 +108,7 @@ def measured(form: Form, seen: Values) -> Form:
     if form.period is not None:
         turn = length(str(form.period)) + sum(form.period[:2]) * surprise(seen)
         says = min(says, turn)  # or one turn is read off
-    size = max(form.start + len(seen), form.reach or 0)
-    times = size / form.read_off if form.read_off else math.inf
+    times = (form.start + len(seen)) / form.read_off if form.read_off else math.inf
     return replace(form, bits=evidence(information(seen), says, times))
 
 
@@ -168,8 +167,7 @@ def closed(
     """Return a form that is a function of the heap alone."""
 
     def predict(values: Values) -> Values:
-        predictions = of_heaps(np.arange(len(values), dtype=np.int64))
-        return np.asarray(predictions, dtype=np.int64)
+        return np.asarray(of_heaps(np.arange(len(values), dtype=np.int64)), dtype=np.int64)
 
     return Form(text, predict, start, period, code=code, reads=reads)
 

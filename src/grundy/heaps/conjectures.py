@@ -24,7 +24,7 @@ from grundy.heaps.periods.verify_digits import (
     check_mex,
     terms_of,
 )
-from grundy.heaps.recurrences import Digits
+from grundy.heaps.recurrences import SELF_SIMILAR, Digits
 
 FEWEST = 24  # heaps below which any form would fit
 _WINDOW = 64  # heaps that a form is proposed from
@@ -37,12 +37,8 @@ _LASTED = 100  # heaps a form must fit before its failure is reported
 
 CLOSED: tuple[Family, ...] = (*closed_forms.FAMILIES, set_forms.beatty_values)
 BY_DIGITS: tuple[Family, ...] = digit_forms.FAMILIES
-DIGITS_OF_SETS: tuple[Family, ...] = tuple(map(digit_forms.of_set, BY_DIGITS))
 RUNS: tuple[Family, ...] = (digit_forms.runs,)  # these are few, and the later ones test the first
-RUNS_OF_SETS: tuple[Family, ...] = (digit_forms.of_set(digit_forms.runs),)
-SELF_SIMILAR: tuple[Family, ...] = recurrences.SELF_SIMILAR
 FROM_EARLIER: tuple[Family, ...] = (*recurrences.FROM_EARLIER, set_forms.beatty_remainders)
-OF_SETS: tuple[Family, ...] = set_forms.FAMILIES
 
 
 ZEROS = "the set of P-positions"
@@ -128,12 +124,13 @@ def search_zeros(values: npt.NDArray[Any]) -> Search:
     if len(values) < FEWEST:
         return Search(None, ())
     members = (values == 0).astype(np.int64)
-    attempt = _search(OF_SETS, members, (0, 1))
+    attempt = _search(set_forms.FAMILIES, members, (0, 1))
     if attempt.holding is not None:
         return attempt
-    by_digits = _search(RUNS_OF_SETS, members, (0,), most=None)
+    by_digits = _search([*map(digit_forms.of_set, RUNS)], members, (0,), most=None)
     if by_digits.holding is None:
-        by_digits = _search(DIGITS_OF_SETS, members, (0,), most=_WINDOW_OF_DIGITS)
+        families = [*map(digit_forms.of_set, BY_DIGITS)]
+        by_digits = _search(families, members, (0,), most=_WINDOW_OF_DIGITS)
     return Search(by_digits.holding, _longest([*attempt.failed, *by_digits.failed]))
 
 
@@ -147,8 +144,7 @@ def repetition(period: Period) -> Form:
         return predictions
 
     text = f"G(n − {p:,})" + (f" + {s:,}" if s else "")
-    triple = (period.preperiod, p, s)
-    return Form(text, predict, period.preperiod + p, triple)
+    return Form(text, predict, period.preperiod + p, (period.preperiod, p, s))
 
 
 def closed_form_of(values: npt.NDArray[Any], period: Period) -> Form | None:

@@ -1,30 +1,32 @@
 """A form that fits the first values, tested by the moves of larger heaps.
 
-If all values are as it says, each is the mex of those that the moves leave. That is seen of a few
-heaps far away without the values between. Where a rule says what may be taken, their moves are
-those of all smaller heaps.
+If all values are as it says, each is the mex of those that the moves leave. That is seen of heaps
+far away without the values between. Where a rule says what may be taken, their moves are those of
+all smaller heaps. Only heaps that were looked at count as evidence.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import suppress
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import reduce
+from itertools import islice
 from operator import xor
-from time import process_time
 
 import numpy as np
 
+from grundy.errors import LimitError
 from grundy.heaps.closed_forms import Form, Values, measured
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.nimbers import mex
+from grundy.runtime.limits import seconds_left, thread_time
 
 _FURTHEST = 30_000
 _TOGETHER = 32  # heaps in a row: most remainders are among them
-_MOST_OPTIONS = 300_000  # of all of them
-_MOST_NEW = 8  # amounts that come in between two rows
+_MOST_OPTIONS = 300_000  # of heaps far apart, and of those in a row from the first
 _MOST_SECONDS = 3.0  # of the processor, where a function works long for few options
+_MOST_WAITING = 6.0  # where it waits
 
 
 def borne_out(
@@ -35,41 +37,60 @@ def borne_out(
         return None
     said = _extended(form, (values == 0).astype(np.int64) if lost else values)
     numbers = (1 - said if lost else said).tolist()
-    checked: list[int] = []
-    with suppress(Exception):  # a function may know no larger heaps than those asked for
-        for heaps in _agreeing(ruleset, numbers, len(values), lost=lost):
-            if not heaps:
-                return None
-            checked += heaps
+    checked = set[int]()
+    try:
+        if not _agree(ruleset, numbers, len(values), checked, lost=lost):
+            return None
+    except LimitError:
+        raise
+    except Exception:  # noqa: S110 - a function may know no larger heaps than those asked for
+        pass
     if not checked:
         return form
-    seen = np.concatenate((said[form.start : len(values)], said[checked]))
-    return measured(replace(form, reach=checked[-1]), seen)
+    seen = np.concatenate((said[form.start : len(values)], said[sorted(checked)]))
+    return measured(replace(form, reach=max(checked)), seen)
 
 
-def _agreeing(
-    ruleset: HeapRuleset, numbers: list[int], first: int, *, lost: bool
-) -> Iterator[list[int]]:
-    """Yield rows of larger heaps whose moves lead to the numbers; an empty one if they do not."""
-    left, end, before = _MOST_OPTIONS, process_time() + _MOST_SECONDS, first
-    while first + _TOGETHER <= _FURTHEST:
-        heaps, amounts = [*range(first, first + _TOGETHER)], set[int]()
+def _agree(
+    ruleset: HeapRuleset, numbers: list[int], first: int, checked: set[int], *, lost: bool
+) -> bool:
+    """Return whether moves of larger heaps, which become *checked*, lead to their numbers."""
+    left, is_over = 0, half_the_time()
+    for heaps in (_far_apart(first), range(first, _FURTHEST)):
+        left += _MOST_OPTIONS
         for heap in heaps:
-            options = list(ruleset.options(heap))
+            if heap in checked:
+                continue
+            options = list(islice(ruleset.options(heap), left + 1))
+            if is_over() or (lost and max(map(len, options), default=0) > 1):  # who wins two heaps
+                return True
+            if len(options) > left:
+                break
             left -= len(options)
-            unknown = lost and max(map(len, options), default=0) > 1  # who wins two heaps
-            if unknown or left < 0 or process_time() > end:
-                return
             value = mex(reduce(xor, map(numbers.__getitem__, one), 0) for one in options)
             if (min(value, 1) if lost else value) != numbers[heap]:
-                yield []
-            amounts.update(heap - sum(option) for option in options)
-            if heap == heaps[-1] and len(heaps) == _TOGETHER:
-                # a new amount leaves the first heaps, which need not be as the later ones
-                new = sorted(amount for amount in amounts if before < amount < first)
-                heaps += {amount + i for amount in new[:_MOST_NEW] for i in range(_TOGETHER)}
-        yield heaps[:_TOGETHER]
-        before, first = first, max(first + _TOGETHER, min(2 * first, _FURTHEST - _TOGETHER))
+                return False
+            checked.add(heap)
+    return True
+
+
+def half_the_time() -> Callable[[], bool]:
+    """Return what says whether half of the time that is left is over: more comes after this."""
+    left, waited = seconds_left(), time.monotonic() + _MOST_WAITING
+    end = thread_time() + _MOST_SECONDS
+    return lambda: (
+        thread_time() > end
+        or time.monotonic() > waited
+        or (left is not None and 2 * (seconds_left() or 0) < left)
+    )
+
+
+def _far_apart(first: int) -> Iterator[int]:
+    """Yield rows of heaps, each twice as far."""
+    row = first
+    while row + _TOGETHER <= _FURTHEST:
+        yield from range(row, row + _TOGETHER)
+        row = max(row + _TOGETHER, min(2 * row, _FURTHEST - _TOGETHER))
 
 
 def _extended(form: Form, values: Values) -> Values:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
 from grundy.heaps.codes import Code
+from grundy.heaps.larger_heaps import half_the_time
 from grundy.heaps.periods.verify_digits import parse_terms
 from grundy.heaps.rules import HeapGame, Leave, TakeAndBreak
 from grundy.heaps.ruleset import HeapRuleset
@@ -29,8 +30,8 @@ def rule_by_moves(ruleset: HeapRuleset, stop: int) -> tuple[HeapRuleset, int] | 
     if not isinstance(ruleset, HeapGame):
         return None
     moves: list[frozenset[tuple[int, ...]]] = []
-    count = 0
-    while len(moves) < stop and count < _MOST_MOVES:
+    count, is_over = 0, half_the_time()
+    while len(moves) < stop and count < _MOST_MOVES and not is_over():
         moves.append(frozenset(ruleset.options(len(moves))))
         count += len(moves[-1])
     if len(moves) < _FEWEST:

@@ -240,23 +240,37 @@ def as_heaps(ruleset: Ruleset) -> HeapRuleset | None:
 
 def require_heaps(ruleset: Ruleset) -> HeapRuleset:
     """Return a game as one of heaps."""
+    require_game(ruleset)
     heaps = as_heaps(ruleset)
     if heaps is None:
-        raise RulesetError(
-            f"{ruleset.text} is no game of heaps: its states are no single natural numbers."
-        )
+        no_heaps = "is no game of heaps: its states are no single natural numbers"
+        raise RulesetError(f"{ruleset.text} {no_moves(ruleset) or no_heaps}.")
     return heaps
 
 
-def _leads_to_numbers(ruleset: Ruleset, number: int) -> bool:
+def no_moves(ruleset: Ruleset) -> str:
+    """Return that numbers have no moves, so that a game need not be one of heaps, or ""."""
+    if any(_leads_to_numbers(ruleset, number) is not False for number in range(_TRIED)):
+        return ""
+    return f"has no move from 0 … {_TRIED - 1}, so nothing shows that it is a game of heaps"
+
+
+def require_game(ruleset: Any) -> None:
+    """Raise `RulesetError` for what is no game, such as a name."""
+    if not isinstance(ruleset, Ruleset):
+        raise RulesetError(f'{_short(ruleset)} is no game; give one, such as catalogue["kayles"].')
+
+
+def _leads_to_numbers(ruleset: Ruleset, number: int) -> bool | None:
+    """Return whether a number has moves, all to numbers; None for other states."""
     try:
         state = ruleset.legal(number)
         some = list(islice(ruleset.options(number), _MOST))
         are_heaps = (isinstance(one, float) or _parts_of(ruleset, one) is not None for one in some)
-        return state == number and bool(some) and all(are_heaps)
+        return bool(some) if state == number and all(are_heaps) else None
     except Exception as error:  # whatever rules for other states raise when given a number
         pass_on(error)
-        return False
+        return None
 
 
 class NumberGame(HeapGame):

@@ -176,7 +176,15 @@ def _set(number: Quadratic, first: int, s: int, g: int) -> Form:
     code = f"{number.code('floors', k)} == {n}" + f" and n % {g} == 0" * (g > 1)
     code = code if first else f"n == 0 or ({code})"
     text = f"{times}⌊k·{as_factor(number)}⌋{plus(-s)} for {numbers}"
-    return closed(text, indicator, code=code, reads=g * read_off(number))
+    return closed(text, indicator, code=code, reads=g * _read_off_set(number))
+
+
+def _read_off_set(number: Quadratic) -> float:
+    """Return how many heaps tell {⌊k·α⌋}, or the other heaps: with β = α/(α − 1) they are ⌊k·β⌋."""
+    size = float(number)
+    with np.errstate(divide="ignore"):
+        other = np.flatnonzero(np.isclose(_sizes(), size / (size - 1), rtol=0, atol=1e-12))
+    return min(map(read_off, (number, *(_candidates()[place] for place in other))))
 
 
 def as_factor(number: Quadratic) -> str:

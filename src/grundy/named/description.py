@@ -23,7 +23,7 @@ from grundy.heaps.larger_heaps import borne_out
 from grundy.heaps.numbers import Within
 from grundy.heaps.periods.period import Period, search_period
 from grundy.heaps.read_moves import rule_by_moves
-from grundy.heaps.rules import TakeAndBreak, require_heaps
+from grundy.heaps.rules import TakeAndBreak, require_game, require_heaps
 from grundy.heaps.ruleset import HeapRuleset, as_heap_game
 from grundy.named.catalogue import closed_form
 from grundy.named.games.heaps import ENTRIES
@@ -254,8 +254,9 @@ def describe(
     G(n) is n mod 2 (proved: repetition of the last max(S) values)
     >>> odd = HeapGame(lambda n: [n - k for k in range(1, n + 1, 2)])
     >>> print(describe(odd, 500).conjectures[0])
-    G(n) looks like n mod 2 on heaps 0 … 499; borne out by the moves of some heaps up to 4,031, ...
+    G(n) looks like n mod 2 on heaps 0 … 499; borne out by the moves of some heaps up to 16,005, ...
     """
+    require_game(ruleset)
     if as_heap_game(ruleset) is None and (theorems := _proved_of_all(ruleset)):
         *others, last = theorems
         said = " ".join([*(one.cited for one in others), last.statement.removesuffix(".")])

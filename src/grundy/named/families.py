@@ -156,7 +156,8 @@ SHAPES = {
                    "boxes:2x3", square=True),
     "cube": Shape((0,), lambda d: (2**min(d, 40), d * 2**min(d, 40)), _cube, "cube:3"),
     "tree": Shape((1, 0), _tree_size, _tree, "tree:2,3", any_count=True),
-    "petersen": Shape((3, 1), lambda n, k: (2 * n, 3 * n), _petersen, "petersen", alone=(5, 2)),
+    "petersen": Shape((3, 1), lambda n, k: (2 * n, 3 * n), _petersen, "petersen:5,2",
+                      alone=(5, 2)),
     "empty": Shape((), lambda: (0, 0), lambda: ([], []), "empty", alone=()),
 }  # fmt: skip
 """The shapes by name. A star has a centre and n leaves, a wheel a hub and n on its rim; a tree has

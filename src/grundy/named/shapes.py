@@ -254,9 +254,8 @@ def _shape_numbers(text: str, sizes: str, column: int, shape: Shape) -> list[int
     numbers = []
     for word, least in zip(words, each, strict=True):
         if not re.fullmatch("[0-9]{1,9}", word):
-            raise word_error(
-                text, column, f"a whole number is missing here; write such as {shape.example}"
-            )
+            wrong = "this is too large" if word.isdecimal() else "a whole number is missing here"
+            raise word_error(text, column, f"{wrong}; write such as {shape.example}")
         if int(word) < least:
             raise word_error(text, column, f"{int(word)} is too small; {least} is the least")
         numbers.append(int(word))

@@ -167,9 +167,7 @@ def _period_with_gaps(terms: Terms) -> Period | None:
     for period in range(1, (size - before) // 3 + 1):
         order = np.lexsort((places, places % period))
         apart, rises = np.diff(places[order]), np.diff(numbers[order])
-        pairs = np.flatnonzero(
-            (apart > 0) & (apart % period == 0)
-        )  # each with the next of its kind
+        pairs = np.flatnonzero(apart % period == 0)  # each with the next of its kind
         earlier, turns = places[order][pairs], apart[pairs] // period
         last = pairs[np.argmax(earlier)] if len(pairs) else 0
         saltus = int(rises[last] // (apart[last] // period)) if len(pairs) else -1

@@ -271,7 +271,6 @@ def _keys(part: Part, place: int, terms: Terms) -> npt.NDArray[np.int64]:
     heap_of = least_heaps(part, terms)
     have = heap_of >= 0
     numbers, heaps = part.numbers[have].astype(np.int64), heap_of[have]
-    nameless = ~np.isin(numbers, part.space.famous)
     key = part.space.ranks(numbers, heaps, len(terms.places)) << _HEAP | heaps
-    key = (key << _NAMELESS | nameless) << _SPACE | place
+    key = (key << _NAMELESS | ~np.isin(numbers, part.space.famous)) << _SPACE | place
     return key << _NUMBER | numbers

@@ -88,11 +88,12 @@ def _distinct(space: Sets, terms: Terms) -> Numbers:
         return numbers[:0]
     bits = np.uint32(distances & (1 << LARGEST) - 1)
     numbers = numbers[numbers & bits == (bits if space.all_but else 0)]
-    if not space.all_but:
-        numbers = numbers[
-            np.bitwise_count(numbers) >= largest
-        ]  # there is a move to each smaller value
-    return _having(numbers, start, space)
+    return _having(_of_size(numbers, largest, space), start, space)
+
+
+def _of_size(numbers: Numbers, largest: int, space: Sets) -> Numbers:
+    """Return the sets with a move to each value below the largest."""
+    return numbers if space.all_but else numbers[np.bitwise_count(numbers) >= largest]
 
 
 def _part(numbers: Numbers, space: Sets) -> Part:
@@ -123,12 +124,7 @@ def _possible(terms: Terms, space: Sets) -> Numbers:
     for bit in (1 << place for place in reversed(range(LARGEST))):
         if not distances & bit:
             numbers = np.concatenate((numbers, numbers | np.uint32(bit)))
-    if space.all_but:
-        return numbers
-    fitting: Numbers = numbers[
-        np.bitwise_count(numbers) >= terms.numbers.max()
-    ]  # moves to smaller values
-    return fitting
+    return _of_size(numbers, int(terms.numbers.max()), space)
 
 
 def _having(numbers: Numbers, terms: Terms, space: Sets) -> Numbers:

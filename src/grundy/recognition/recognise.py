@@ -160,6 +160,9 @@ class Recognition(Sequence[Match]):
         lines = [str(match) for match in (*self[: min(self.games, 5)], *self.formulas)]
         if self.games > 5:
             lines.insert(5, f"… and {self.games - 5:,} more games")
+        if self.lost is not None:
+            verb = "might be" if is_guess(self.lost.form.bits) else "are"
+            lines.append(f"the lost heaps {verb} {self.lost.text}, from heap {self.lost.shift} on")
         return "\n".join(lines) or "no known game and no formula"
 
     @property

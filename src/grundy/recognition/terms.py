@@ -86,6 +86,8 @@ class Terms:
 
 def as_terms(values: Iterable[object]) -> Terms:
     """Convert values to terms; None, ? and _ are gaps."""
+    if not isinstance(values, Iterable):
+        raise CodeError(f"The values are a list of numbers or a text, found {shown(values)}.")
     entries = [_one(value, place) for place, value in enumerate(values, 1)]
     if len(entries) > MOST_VALUES:
         raise CodeError(f"At most {MOST_VALUES:,} values are looked at, found {len(entries):,}.")
@@ -137,8 +139,8 @@ def _lines(text: str) -> list[list[str]]:
 def _require_value(word: str, place: str, column: int) -> None:
     if word not in GAPS and not _NUMBER.fullmatch(word):
         raise CodeError(
-            f'{place}: "{shown(word, 40)}" is no natural number; write such as 0 1 2 3 1 4, with ? '
-            "for a gap.",
+            f'{place}: "{shown(word, 40)}" is no natural number up to 10^9; write such as '
+            "0 1 2 3 1 4, with ? for a gap.",
             text=word,
             column=column,
         )

@@ -17,7 +17,6 @@ MISERE = {"normal": False, "misere": True}
 
 @st.composite
 def tables(draw):
-    """The options of states 0, 1, 2, …, all smaller."""
     return [
         draw(st.lists(st.sampled_from(range(state)), max_size=3)) if state else []
         for state in range(draw(st.integers(1, 6)))
@@ -295,6 +294,8 @@ def test_what_is_no_game_is_one_sentence():
         board = grundy.on_board(lambda _row, _column, wrong=wrong: [wrong], "....")
         with pytest.raises(grundy.RulesetError, match="A rule on a board gives squares"):
             board[0, 0].outcome()
+        with pytest.raises(grundy.PositionError, match="A board is rows of signs"):
+            grundy.on_board(len, wrong and (wrong, 4))
 
 
 KAYLES, NIM = grundy.catalogue["kayles"], grundy.catalogue["nim"]

@@ -221,7 +221,6 @@ def test_an_interrupt_is_heard(make):
 
 @pytest.mark.parametrize(("word", "most"), [(2**64, 64), (-(2**63) - 1, 64), (0, 0), (0, 10**6)])
 def test_what_does_not_fit_is_refused(word, most):
-    """A word has 64 bits, and a state a bounded number of options."""
     with pytest.raises(RulesetError, match=r"fit 64 bits|most is from 1"):
         Packed(word, halves, most=most)
 

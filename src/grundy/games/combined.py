@@ -86,7 +86,11 @@ class OnBoard(RuleGame):
     """The rule of a piece on the squares of a board; `on_board` makes one."""
 
     def __init__(self, rule: Callable[..., Iterable[State]], board: str | Sequence[str]) -> None:
-        self.rows = board.split() if isinstance(board, str) else [*board]
+        rows = [*board] if isinstance(board, Iterable) else [board]
+        if not all(isinstance(row, str) for row in rows):
+            found = shown(board)
+            raise PositionError(f'A board is rows of signs, such as "..#. ....", not {found}.')
+        self.rows = board.split() if isinstance(board, str) else rows
 
         def options(row: int, column: int) -> Iterator[State]:
             for option in rule(row, column):

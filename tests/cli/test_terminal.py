@@ -136,7 +136,7 @@ def test_positions_of_games_on_graphs(completed):
     assert completed("solve", "grim", "hou") == [("file", "hou")]
     assert completed("solve", "kayles", "5", "+", "wy") == [("plain", "wythoff")]
     assert completed("play", "kayles", "5", "+", "wy") == [("plain", "wythoff")]
-    assert completed("solve", "kayles", "5", "+", "grim", "petersen"[:3]) == [("plain", "petersen")]
+    assert completed("solve", "kayles", "5", "+", "grim", "pet") == [("plain", "petersen:5,2")]
     assert completed("solve", "kayles", "5") == []
 
 

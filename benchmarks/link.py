@@ -41,7 +41,7 @@ const python = await loadPyodide({ indexURL: "./runtime/" });
 const packed = async (name) => (await fetch(`runtime/${name}`)).arrayBuffer();
 for (const name of NAMES) python.unpackArchive(await packed(name), "zip", { extractDir: FOLDER });
 python.runPython(`
-import json, sys
+import json
 from grundy.web.tasks import answer
 b"".join(answer(NAME, json.dumps(BODY).encode()))`);
 postMessage("answered");

@@ -388,3 +388,64 @@ def test_programs_of_two_numbers(name: str, tmp_path: Path) -> None:
     for pair, line in zip(pairs, lines, strict=True):
         move = names["winning_move"](*pair) or ()
         assert [*map(int, line.split())] == [names["wins"](*pair), *move]
+
+
+def rook(a: int, b: int) -> Any:
+    yield from ((k, b) for k in range(a))
+    yield from ((a, k) for k in range(b))
+
+
+def queen(a: int, b: int) -> Any:
+    yield from rook(a, b)
+    yield from ((a - k, b - k) for k in range(1, min(a, b) + 1))
+
+
+def one_or_two(a: int, b: int) -> Any:
+    for k in (1, 2):
+        if a >= k:
+            yield a - k, b
+        if b >= k:
+            yield a, b - k
+
+
+def knight(a: int, b: int) -> Any:
+    yield from ((c, d) for c, d in [(a - 2, b + 1), (a - 2, b - 1)] if min(c, d) >= 0)
+    yield from ((c, d) for c, d in [(a + 1, b - 2), (a - 1, b - 2)] if min(c, d) >= 0)
+
+
+@game
+def lamps(a: int, b: int) -> Any:
+    yield from (lamps[x, b] + lamps[a, y] + lamps[x, y] for x in range(a) for y in range(b))
+
+
+PAIRS = [*map(game, (rook, queen, one_or_two, knight)), lamps]
+
+
+@pytest.mark.parametrize("rules", PAIRS, ids=lambda one: one.text)
+def test_programs_of_what_is_seen_in_a_table(rules: Any, tmp_path: Path) -> None:
+    program, in_cpp = written_out(rules), written_out(rules, "cpp")
+    names, is_whole = run(program), "winning_move(Heap a, Heap b)" in in_cpp
+    assert ("winning_move(a, b):" in program) is (rules is not lamps)
+    shown = "#include <iostream>\nint main() {\n    for (Heap a = 0; a < 25; a++)\n"
+    shown += "        for (Heap b = 0; b < 25; b++) std::cout << wins(a, b) << ' '"
+    shown += " << (winning_move(a, b) ? winning_move(a, b)->first : -1)" * is_whole
+    lines = iter(compiled(in_cpp + shown + " << '\\n';\n}\n", tmp_path).splitlines())
+    for a in range(25):
+        for b in range(25):
+            value, (wins, *first) = rules[a, b].value(), map(int, next(lines).split())
+            assert names["wins"](a, b) is (value != 0) is bool(wins)
+            assert names.get("value", lambda a, b, value=value: value)(a, b) == value
+            if rules is not lamps:
+                move = names["winning_move"](a, b)
+                assert (move is None) is (value == 0)
+                assert move is None or (
+                    move in {*rules.options((a, b))} and not rules[move].value()
+                )
+                assert not first or first[0] == (move[0] if move else -1)
+
+
+def test_of_other_games_of_two_numbers_it_says_that_nothing_is_seen() -> None:
+    with pytest.raises(RulesetError, match="Nothing is seen in the table of odd up to 40, 40"):
+        written_out(
+            game(name="odd")(lambda a, b: [(a // 2, b - 1), (b // 3, a)] if a and b else [])
+        )

@@ -156,7 +156,7 @@ def _decisive(
 
 USUAL = 3_000
 _BYTES = 60  # for each heap: values of eight bytes, as a form says and as they are
-_CORNER = 40  # up to which a rule of two numbers is looked at
+CORNER = 40  # up to which a rule of two numbers is looked at
 _AHEAD = 200  # heaps beyond one period, to read a closed form from
 VALUES = "G(n)"
 WINNER = "who wins"
@@ -264,7 +264,7 @@ def describe(
         return Description(ruleset.text, 0, who, None, (), (), ())
     if takes_pairs(ruleset):
         with reporting(progress):
-            seen = hook(ruleset, "table")(ruleset, _CORNER, _CORNER, limits=limits).patterns()
+            seen = hook(ruleset, "table")(ruleset, CORNER, CORNER, limits=limits).patterns()
         found = (Finding(one.about, one.text, 0, None, None, one.bits, None, one.tested)
                  for one in seen)  # fmt: skip
         return Description(ruleset.text, 0, None, None, tuple(found), (), ())

@@ -7,14 +7,21 @@ games. Their moves are enough to win, as few as there are of numbers with eighte
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from math import isqrt
+from typing import Protocol
 
-from grundy.errors import RulesetError
 from grundy.games.ruleset import Ruleset
 from grundy.named.games.fibonacci import FibonacciNim
 from grundy.named.games.pairs import Euclid, EuclidToZero, Wythoff
 from grundy.named.rule_cpp import in_cpp
-from grundy.named.rule_source import RuleSource
+from grundy.named.rule_source import (
+    NoSourceError,
+    RuleSource,
+    function_of,
+    read_source,
+    rule_source,
+)  # fmt: skip
 from grundy.named.searches import Language
 
 Pairs = Iterator[tuple[int, int]]
@@ -113,6 +120,59 @@ def fibonacci_moves(a: int, b: int) -> Pairs:
         yield a - taken, min(2 * taken, a - taken)
 
 
+def pick(numbers: list[int], at: int) -> int:
+    """Return a number of a list."""
+    return numbers[at]
+
+
+def nim_times(a: int, b: int) -> int:
+    """Return the nim-product."""
+    if a < 2 or b < 2:
+        return a * b
+    half = 1
+    while max(a, b) >> 2 * half > 0:
+        half *= 2
+    high_a, low_a, high_b, low_b = a >> half, a % (1 << half), b >> half, b % (1 << half)
+    low = nim_times(low_a, low_b)
+    high = nim_times(high_a, high_b)
+    middle = nim_times(high_a ^ low_a, high_b ^ low_b)
+    return (middle ^ low) << half ^ low ^ nim_times(high, 1 << half - 1)
+
+
+def floor_of(n: int, a: int, b: int, d: int, c: int) -> int:
+    """Return the floor of n * (a + b * sqrt(d)) / c."""
+    square = isqrt(b * b * d * n * n)
+    return (a * n + (square if b > 0 else -square - (n > 0))) // c
+
+
+def is_pair(
+    low: int, high: int, a: int, b: int, d: int, c: int, e: int, f: int, g: int, h: int
+) -> bool:
+    """Return whether two numbers are the floors of k times two others, for one k."""
+    least, most = 0, high + 1
+    while least < most:
+        k = (least + most) // 2
+        if floor_of(k, e, f, g, h) < high:
+            least = k + 1
+        else:
+            most = k
+    return floor_of(least, a, b, d, c) == low and floor_of(least, e, f, g, h) == high
+
+
+_COMPARED = 16  # numbers below are compared
+PairLines = tuple[list[str], str]
+"""The lines of a program, and what a comment says of its moves."""
+
+
+class Seen(Protocol):
+    """What is seen in a table: an expression in Python."""
+
+    @property
+    def code(self) -> str: ...
+    @property
+    def is_lost(self) -> bool: ...
+
+
 _Functions = tuple[Callable[[int, int], int], Callable[[int, int], Pairs]]
 PROGRAMS: dict[type[Ruleset], _Functions] = {
     Wythoff: (wythoff_is_lost, wythoff_moves),
@@ -122,29 +182,59 @@ PROGRAMS: dict[type[Ruleset], _Functions] = {
 }
 
 
-def pair_source(ruleset: Ruleset) -> RuleSource | None:
-    """Return the functions for a game of the catalogue; None for any other."""
-    if type(ruleset) not in PROGRAMS:
-        return None
-    who, moves = PROGRAMS[type(ruleset)]
-    source = RuleSource(is_ours=True)
-    source.read(who, "lost" if who.__name__.endswith("lost") else "value")
-    source.read(moves, "moves")
-    return source
+def pair_lines(ruleset: Ruleset, language: Language, seen: Seen | None = None) -> PairLines:
+    """Return the program of a game of the catalogue, or of a rule in whose table one form is seen.
+
+    Raises:
+        RulesetError: If the form cannot be written.
+    """
+    source = RuleSource(is_ours=seen is None)
+    if seen is None:
+        who, moves = PROGRAMS[type(ruleset)]
+        source.read(who, "lost" if who.__name__.endswith("lost") else "value")
+        source.read(moves, "moves")
+        return _joined(source, language), ""
+    for helper in (pick, nim_times, is_pair):
+        if f"{helper.__name__}(" in seen.code:
+            source.read(helper, helper.__name__)
+    name = "lost" if seen.is_lost else "value"
+    source.functions |= read_source(f"def {name}(a, b): return {seen.code}").functions
+    for kind, (_, moves) in PROGRAMS.items():
+        if _have_same_moves(ruleset, kind()):
+            source.read(moves, "moves")
+            said = f"Moves of {kind().text}, as compared where a and b are below {_COMPARED}."
+            return _joined(source, language), said
+    own = rule_source(function_of(ruleset), "moves") if _goes_to_pairs(ruleset) else None
+    if own is not None and not source.functions.keys() & own.functions.keys():
+        with suppress(NoSourceError):
+            return _joined(source.joined(own), language), ""
+    return _joined(source, language), "You write moves(a, b): the pairs that a move leaves."
 
 
-def with_search(source: RuleSource, language: Language) -> list[str]:
+def _goes_to_pairs(ruleset: Ruleset) -> bool:
+    states = [(a, b) for a in range(_COMPARED) for b in range(_COMPARED)]
+    options = (option for state in states for option in ruleset.options(state))
+    return all(type(option) is tuple and len(option) == 2 for option in options)
+
+
+def _have_same_moves(one: Ruleset, other: Ruleset) -> bool:
+    states = [(a, b) for a in range(1, _COMPARED) for b in range(1, a + 1)]
+    return all({*one.options(state)} == {*other.options(state)} for state in states)
+
+
+def _joined(source: RuleSource, language: Language) -> list[str]:
     """Return a source with who wins a position and a winning move."""
-    lines = source.python() if language == "python" else in_cpp(source, "moves")
+    rules = [name for name in source.functions if name == "moves"]
+    lines = source.python() if language == "python" else in_cpp(source, *rules)
     if lines is None:
-        raise RulesetError("The moves of this rule are more than arithmetic; ask for Python.")
-    sign = "not " if language == "python" else "!"
-    wins = f"{sign}lost(a, b)" if "lost" in source.functions else "value(a, b) != 0"
-    search = _SEARCH[language].replace("WINS", wins)
-    return [*lines, *search.splitlines()]
+        raise NoSourceError
+    negation = "not " if language == "python" else "!"
+    wins = f"{negation}lost(a, b)" if "lost" in source.functions else "value(a, b) != 0"
+    found = _FOUND[language][0 if rules else 1]
+    return [*lines, *(_WINS[language].replace("WINS", wins) + found).splitlines()]
 
 
-_SEARCH: dict[Language, str] = {
+_WINS: dict[Language, str] = {
     "python": '''
 
 def wins(a, b):
@@ -152,17 +242,34 @@ def wins(a, b):
     return WINS
 
 
-def winning_move(a, b):
-    """Return what a move leaves, or None."""
-    return next((left for left in moves(a, b) if not wins(*left)), None)''',
+''',
     "cpp": """
 bool wins(Heap a, Heap b) { return WINS; }
 
 // What a move leaves.
-std::optional<std::pair<Heap, Heap>> winning_move(Heap a, Heap b) {
+""",
+}
+_FOUND: dict[Language, tuple[str, str]] = {
+    "python": (
+        '''def winning_move(a, b):
+    """Return what a move leaves, or None."""
+    return next((left for left in moves(a, b) if not wins(*left)), None)''',
+        '''def winning_move(a, b, moves):
+    """Return what a move leaves, or None."""
+    return next((left for left in moves(a, b) if not wins(*left)), None)''',
+    ),
+    "cpp": (
+        """std::optional<std::pair<Heap, Heap>> winning_move(Heap a, Heap b) {
     Heaps found;
     auto is_right = [&](const Heaps& left) { found = left; return !wins(left[0], left[1]); };
     if (moves(a, b, is_right)) return {{found[0], found[1]}};
     return std::nullopt;
 }""",
+        """template <class Moves>
+std::optional<std::pair<Heap, Heap>> winning_move(Heap a, Heap b, Moves moves) {
+    for (auto left : moves(a, b))
+        if (!wins(left.first, left.second)) return {{left.first, left.second}};
+    return std::nullopt;
+}""",
+    ),
 }

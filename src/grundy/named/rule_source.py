@@ -53,6 +53,13 @@ class RuleSource:
             lines += ["", "", *ast.unparse(function).splitlines()]
         return lines
 
+    def joined(self, other: RuleSource) -> RuleSource:
+        """Return both together, of names that differ."""
+        imports = [*self.imports, *(line for line in other.imports if line not in self.imports)]
+        return RuleSource(
+            self.functions | other.functions, False, self.constants | other.constants, imports
+        )
+
     def read(self, function: object, name: str) -> None:
         """Add a function under a name, and before it what it needs."""
         if not isinstance(function, FunctionType):

@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from grundy.display import hook
 from grundy.errors import RulesetError
+from grundy.games.rule_game import takes_pairs
 from grundy.games.ruleset import Ruleset
 from grundy.games.state_text import shown
 from grundy.heaps import conjectures
@@ -21,8 +23,8 @@ from grundy.heaps.periods.period import search_period
 from grundy.heaps.recurrences import Digits, Remainders
 from grundy.heaps.rules import require_heaps
 from grundy.heaps.ruleset import HeapRuleset
-from grundy.named.description import proved_of_all
-from grundy.named.pair_programs import pair_source, with_search
+from grundy.named.description import CORNER, proved_of_all
+from grundy.named.pair_programs import PROGRAMS, pair_lines
 from grundy.named.searches import Language, listed
 from grundy.named.written_code import ByCode, ByRemainders, LostHeaps
 from grundy.named.written_moves import move_lines, one_heap_lines
@@ -42,9 +44,8 @@ def written_out(ruleset: Ruleset, language: Language = "python", stop: int = 3_0
     PERIOD, ADDED = 7, 0
     ...
     """
-    if (pairs := pair_source(ruleset)) is not None:
-        said = f"{ruleset.text} a,b: {proved_of_all(ruleset)[0].cited}"
-        return joined(language, [said], with_search(pairs, language))
+    if type(ruleset) in PROGRAMS or takes_pairs(ruleset):
+        return _of_pairs(ruleset, language)
     heaps = require_heaps(ruleset)
     period, formula = search_period(heaps, stop), heaps.formula
     if period is not None:
@@ -85,6 +86,20 @@ def written_out(ruleset: Ruleset, language: Language = "python", stop: int = 3_0
         moves = move_lines(heaps, language, repeating, chains=chains)
     comment += _instructions(lines + moves)
     return joined(language, comment, lines, moves)
+
+
+def _of_pairs(ruleset: Ruleset, language: Language) -> str:
+    if type(ruleset) in PROGRAMS:
+        comment = [f"{ruleset.text} a,b: {proved_of_all(ruleset)[0].cited}"]
+        return joined(language, comment, pair_lines(ruleset, language)[0])
+    for seen in hook(ruleset, "table")(ruleset, CORNER, CORNER).patterns():
+        if seen.code:
+            lines, said = pair_lines(ruleset, language, seen)
+            return joined(language, [f"{ruleset.text} a,b: {seen}.", *filter(None, [said])], lines)
+    raise RulesetError(
+        f"Nothing is seen in the table of {shown(ruleset.text, _LONGEST)} up to {CORNER}, {CORNER} "
+        "from which a program could be written."
+    )
 
 
 def _instructions(lines: Sequence[str]) -> Iterator[str]:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -33,8 +33,16 @@ _ALONE = " alone: "
 _EXPLAINED = 3 / 4  # of the cells; at most one in four is read off: a row and a column, or a turn
 
 Cells = npt.NDArray[np.int64]
-Seen = tuple[str, float]
-"""What is seen, and of how many rows or columns it is read off."""
+
+
+class Seen(NamedTuple):
+    """What is seen, of how many rows or columns it is read off, and an expression in Python."""
+
+    text: str
+    reads: float
+    code: str = ""
+
+
 _OF_A_LIST = 2.0  # rows that show that there is a function of parts, whose values are listed
 
 
@@ -42,13 +50,20 @@ _OF_A_LIST = 2.0  # rows that show that there is a function of parts, whose valu
 class Pattern:
     """One sentence about the cells of a table, tested on all of them and not proved.
 
-    Chance fits these cells at most once in 2 to the *bits*.
+    Chance fits these cells at most once in 2 to the *bits*. The *code* is an expression of a and b
+    for the value, or for whether a position is lost; "" where there is none.
     """
 
     about: str
     text: str
     tested: str
     bits: float
+    code: str = ""
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether it says which positions are lost, and nothing of values."""
+        return self.about == ZEROS
 
     def __str__(self) -> str:
         """Return the sentence."""
@@ -66,9 +81,10 @@ def patterns(cells: Sequence[Sequence[Any]], *, outcomes: bool) -> tuple[Pattern
     def first_of(
         about: str, cells: Cells, looks: Sequence[Look], share: float = 1
     ) -> Iterator[Pattern]:
-        for text, reads in [guess for look in looks if (guess := look(cells)) is not None][:1]:
-            explained, times = share * information(cells.ravel()), min(cells.shape) / reads
-            yield Pattern(about, text, everything, evidence(explained, length(text), times))
+        for seen in [guess for look in looks if (guess := look(cells)) is not None][:1]:
+            explained, times = share * information(cells.ravel()), min(cells.shape) / seen.reads
+            bits = evidence(explained, length(seen.text), times)
+            yield Pattern(about, seen.text, everything, bits, seen.code)
 
     patterns: list[Pattern] = []
     if not outcomes:
@@ -84,7 +100,8 @@ def patterns(cells: Sequence[Sequence[Any]], *, outcomes: bool) -> tuple[Pattern
 
 
 def _one_value(values: Cells) -> Seen | None:
-    return (str(values[0, 0]), 1) if (values == values[0, 0]).all() else None
+    text = str(values[0, 0])
+    return Seen(text, 1, text) if (values == values[0, 0]).all() else None
 
 
 def _xor_of_parts(values: Cells) -> Seen | None:
@@ -95,7 +112,7 @@ def _xor_of_parts(values: Cells) -> Seen | None:
         return _function(of_b, "b")
     if (of_b == 0).all():
         return _function(of_a, "a")
-    return _joined(of_a, of_b, "xor")
+    return _joined(of_a, of_b, "xor", "({}) ^ ({})")
 
 
 def _product_of_parts(values: Cells) -> Seen | None:
@@ -106,33 +123,38 @@ def _product_of_parts(values: Cells) -> Seen | None:
     of_a, of_b = values[:, ones[0][1]], values[ones[0][0]]
     if not (values == nim_product(of_a[:, None], of_b)).all():
         return None
-    text, reads = _joined(of_a, of_b, "⊗")
-    return f"{text} (nim-product)", reads
+    seen = _joined(of_a, of_b, "⊗", "nim_times({}, {})")
+    return seen._replace(text=f"{seen.text} (nim-product)")
 
 
-def _joined(of_a: Cells, of_b: Cells, sign: str) -> Seen:
-    (a, reads_a), (b, reads_b) = _function(of_a, "a"), _function(of_b, "b")
+def _joined(of_a: Cells, of_b: Cells, sign: str, code: str) -> Seen:
+    a, b = _function(of_a, "a"), _function(of_b, "b")
     both = min(len(of_a), len(of_b))
-    text = f"{_inside(a)} {sign} {_inside(b)}"
-    if _ALONE in a and _ALONE in b and (of_a[:both] == of_b[:both]).all():
+    text = f"{_inside(a.text)} {sign} {_inside(b.text)}"
+    if _ALONE in a.text and _ALONE in b.text and (of_a[:both] == of_b[:both]).all():
         text = f"f(a) {sign} f(b) with f = {_first(of_a)}"
-    return text, max(reads_a, reads_b)
+    code = code.format(a.code, b.code) if a.code and b.code else ""
+    return Seen(text, max(a.reads, b.reads), code)
 
 
 def _inside(text: str) -> str:
     return f"({text})" if " " in text else text
 
 
-def _function(terms: Cells, name: str) -> Seen:
+def _function(terms: Cells, name: str, code: str = "") -> Seen:
     """Write a function of one number by its closed form, or by its first values."""
+    code = code or name
     if (terms == np.arange(len(terms))).all():
-        return name, 1
+        return Seen(name, 1, code)
     form = search(terms).holding
     if form is not None and form.start == 0 and form.period is not None:
-        if name in ("a", "b"):
-            return re.sub(r"\bn\b", name, form.text), form.read_off
-        return f"{form.text} with n = {name}", form.read_off
-    return f"a function of {name}{_ALONE}{_first(terms)}", _OF_A_LIST
+        preperiod, p, saltus = form.period
+        more = f" + {saltus} * ({code} // {p})" if saltus else ""
+        code = "" if preperiod else f"pick({terms[:p].tolist()}, {code} % {p}){more}"
+        alone = name in ("a", "b")
+        text = re.sub(r"\bn\b", name, form.text) if alone else f"{form.text} with n = {name}"
+        return Seen(text, form.read_off, code)
+    return Seen(f"a function of {name}{_ALONE}{_first(terms)}", _OF_A_LIST)
 
 
 def _first(terms: Cells) -> str:
@@ -140,25 +162,27 @@ def _first(terms: Cells) -> str:
 
 
 def _of_difference(values: Cells) -> Seen | None:
-    guess = _of(lambda a, b: np.abs(np.subtract.outer(a, b)), "|a − b|", values)
+    guess = _of(lambda a, b: np.abs(np.subtract.outer(a, b)), "|a − b|", "abs(a - b)", values)
     if guess is not None or not (values[1:, 1:] == values[:-1, :-1]).all():
         return guess
-    return "a function of a − b alone: it is the same along each diagonal", _OF_A_LIST
+    return Seen("a function of a − b alone: it is the same along each diagonal", _OF_A_LIST)
 
 
-def _of(key: Callable[[Cells, Cells], Cells], name: str, values: Cells) -> Seen | None:
+def _of(key: Callable[[Cells, Cells], Cells], name: str, code: str, values: Cells) -> Seen | None:
     a, b = (np.arange(length) for length in values.shape)
     keys = key(a, b)
     terms = np.zeros(int(keys.max()) + 1, np.int64)
     terms[keys.ravel()] = values.ravel()
-    return _function(terms, name) if (terms[keys] == values).all() else None
+    return _function(terms, name, code) if (terms[keys] == values).all() else None
 
 
 def _remainders(values: Cells) -> Seen | None:
     p, q = _period(values, 2), _period(values.T, 2)
     if p is None or q is None:
         return None
-    return f"a function of a mod {p} and b mod {q} alone: {_turn(values[:p, :q])}", max(p, q)
+    code = f"pick({values[:p, :q].ravel().tolist()}, a % {p} * {q} + b % {q})"
+    text = f"a function of a mod {p} and b mod {q} alone: {_turn(values[:p, :q])}"
+    return Seen(text, max(p, q), code)
 
 
 def _turn(block: Cells) -> str:
@@ -184,34 +208,40 @@ def _zeros_by_remainders(zeros: Cells) -> Seen | None:
     p, q = _period(zeros, 2), _period(zeros.T, 2)
     if p is None or q is None or not zeros.any():
         return None
-    pairs = [f"({a}, {b})" for a, b in np.argwhere(zeros[:p, :q]).tolist()]
+    pairs = np.argwhere(zeros[:p, :q]).tolist()
     if len(pairs) > _LONGEST:
         return None
-    return f"(a, b) with (a mod {p}, b mod {q}) in {{{', '.join(pairs)}}}", max(p, q)
+    text = f"(a, b) with (a mod {p}, b mod {q}) in {{{', '.join(f'({a}, {b})' for a, b in pairs)}}}"
+    code = f"a % {p} * {q} + b % {q} in {[a * q + b for a, b in pairs]}"
+    return Seen(text, max(p, q), code)
 
 
 def _zeros_on_diagonal(zeros: Cells, least: int = 0) -> Seen | None:
     """Propose a few values of a − b or a + b, for cells of which a or b is *least* or more."""
     rows_and_columns = [np.arange(length) for length in zeros.shape]
     far = np.maximum.outer(*rows_and_columns) >= least
-    for key, text in (
-        (np.subtract.outer, "(a, b) with a − b in {{{}}}"),
-        (np.add.outer, "(a, b) with a + b in {{{}}}"),
-    ):
+    for key, sign in ((np.subtract.outer, "−"), (np.add.outer, "+")):
         keys = key(*rows_and_columns)
         diagonals = np.unique(keys[far & (zeros == 1)])
         few = 0 < len(diagonals) <= _MOST_ROWS and _EARLY * np.abs(diagonals).max() < keys.max()
         if few and (np.isin(keys, diagonals) == zeros)[far].all():
             reads = 1 + max(least, int(np.abs(diagonals).max()))
-            return text.format(", ".join(map(str, diagonals.tolist()))), reads
+            code = f"a {'-' if sign == '−' else '+'} b in {diagonals.tolist()}"
+            numbers = ", ".join(map(str, diagonals.tolist()))
+            return Seen(f"(a, b) with a {sign} b in {{{numbers}}}", reads, code)
     return None
 
 
 def _zeros_but_near_the_end(zeros: Cells) -> Seen | None:
     """Propose the same but for the four least cells, where misère play may differ."""
     guess = _zeros_on_diagonal(zeros, 2)
-    few = ", ".join(f"({a}, {b})" for a, b in np.argwhere(zeros[:2, :2]).tolist())
-    return guess and (f"{guess[0]} where a or b is above 1, and {few or 'no others'}", guess[1])
+    if guess is None:
+        return None
+    pairs = np.argwhere(zeros[:2, :2]).tolist()
+    few = ", ".join(f"({a}, {b})" for a, b in pairs)
+    text = f"{guess.text} where a or b is above 1, and {few or 'no others'}"
+    early = f"2 * a + b in {[2 * a + b for a, b in pairs]}"
+    return Seen(text, guess.reads, f"{guess.code} if max(a, b) > 1 else {early}")
 
 
 def _zeros_by_either(zeros: Cells) -> Seen | None:
@@ -220,7 +250,10 @@ def _zeros_by_either(zeros: Cells) -> Seen | None:
     if not (rows.any() and columns.any()) or not (zeros == rows[:, None] | columns).all():
         return None
     a, b = _of_members(rows, "a"), _of_members(columns, "b")
-    return (f"(a, b) with {a[0]} or {b[0]}", max(a[1], b[1])) if a and b else None
+    if a is None or b is None:
+        return None
+    text = f"(a, b) with {a.text} or {b.text}"
+    return Seen(text, max(a.reads, b.reads), f"{a.code} or {b.code}")
 
 
 def _of_members(members: Cells, name: str) -> Seen | None:
@@ -228,9 +261,11 @@ def _of_members(members: Cells, name: str) -> Seen | None:
     p = _period(members)
     if p is None and _EARLY * indices[-1] >= len(members):
         return None
-    if p is None:
-        return f"{name} in {{{', '.join(map(str, indices.tolist()))}}}", 1 + float(indices[-1])
-    return f"{name} mod {p} in {{{', '.join(map(str, indices[indices < p].tolist()))}}}", p
+    number = name if p is None else f"{name} mod {p}"
+    numbers = (indices if p is None else indices[indices < p]).tolist()
+    code = f"{number.replace('mod', '%')} in {numbers}"
+    reads = p or 1 + float(indices[-1])
+    return Seen(f"{number} in {{{', '.join(map(str, numbers))}}}", reads, code)
 
 
 def _beatty_pairs(zeros: Cells) -> Seen | None:
@@ -246,8 +281,14 @@ def _beatty_pairs(zeros: Cells) -> Seen | None:
             if _are_pairs(zeros, alpha, beta, mirrored=mirrored):
                 text = f"(⌊k·{as_factor(alpha)}⌋, ⌊k·{as_factor(beta)}⌋) for k = 0, 1, 2, …"
                 text += " and these turned round" * mirrored
-                return text, (read_off(alpha) * read_off(beta)) ** 0.5  # each tells the other
+                reads = (read_off(alpha) * read_off(beta)) ** 0.5  # one shows the other
+                ends = "min(a, b), max(a, b)" if mirrored else "a, b"
+                return Seen(text, reads, f"is_pair({ends}, {_digits(alpha)}, {_digits(beta)})")
     return None
+
+
+def _digits(factor: Quadratic) -> str:
+    return f"{factor.a}, {factor.b}, {factor.d}, {factor.c}"
 
 
 def _are_pairs(zeros: Cells, alpha: Quadratic, beta: Quadratic, *, mirrored: bool) -> bool:
@@ -276,10 +317,15 @@ def _periods(values: Cells) -> Iterator[tuple[str, str, float]]:
 
 
 Look = Callable[[Cells], Seen | None]
+_BOTH, _LEAST, _MOST, _EITHER = (
+    partial(_of, np.add.outer, "a + b", "(a + b)"),
+    partial(_of, np.minimum.outer, "min(a, b)", ""),
+    partial(_of, np.maximum.outer, "max(a, b)", ""),
+    partial(_of, np.bitwise_or.outer, "a | b (bitwise or)", "(a | b)"),
+)
 _OF_VALUES: tuple[Look, ...] = (
-    _one_value, _xor_of_parts, partial(_of, np.add.outer, "a + b"), _of_difference,
-    partial(_of, np.minimum.outer, "min(a, b)"), partial(_of, np.maximum.outer, "max(a, b)"),
-    partial(_of, np.bitwise_or.outer, "a | b (bitwise or)"), _remainders, _product_of_parts,
+    _one_value, _xor_of_parts, _BOTH, _of_difference, _LEAST, _MOST, _EITHER, _remainders,
+    _product_of_parts,
 )  # fmt: skip
 _OF_ZEROS: tuple[Look, ...] = (
     _zeros_on_diagonal, _zeros_by_remainders, _zeros_by_either, _beatty_pairs,

@@ -283,6 +283,10 @@ class BusyError(Exception):
     """Too many requests are waiting for a worker."""
 
 
+class NoSourceError(Exception):
+    """A function that cannot be written into a program."""
+
+
 class NamesFoundError(Exception):
     """A text was read as one of vertex numbers, and has other names too."""
 

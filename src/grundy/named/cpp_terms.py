@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from grundy.named.rule_source import NoSourceError, RuleSource
+from grundy.errors import NoSourceError
+from grundy.named.rule_source import RuleSource
 
 LISTS = (ast.List, ast.ListComp, ast.GeneratorExp, ast.SetComp, ast.Set)
 _OPERATORS: dict[type, str] = {

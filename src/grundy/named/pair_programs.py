@@ -11,17 +11,12 @@ from contextlib import suppress
 from math import isqrt
 from typing import Protocol
 
+from grundy.errors import NoSourceError
 from grundy.games.ruleset import Ruleset
 from grundy.named.games.fibonacci import FibonacciNim
 from grundy.named.games.pairs import Euclid, EuclidToZero, Wythoff
 from grundy.named.rule_cpp import in_cpp
-from grundy.named.rule_source import (
-    NoSourceError,
-    RuleSource,
-    function_of,
-    read_source,
-    rule_source,
-)  # fmt: skip
+from grundy.named.rule_source import RuleSource, function_of, read_source, rule_source  # fmt: skip
 from grundy.named.searches import Language
 
 Pairs = Iterator[tuple[int, int]]

@@ -9,8 +9,9 @@ import ast
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from grundy.errors import NoSourceError
 from grundy.named.cpp_terms import LISTS, Terms, is_truth
-from grundy.named.rule_source import NoSourceError, RuleSource, names_set
+from grundy.named.rule_source import RuleSource, names_set
 
 _WORDS = frozenset(
     """

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from types import FunctionType, ModuleType
 from typing import Any, cast
 
+from grundy.errors import NoSourceError
 from grundy.games.rule_game import RuleGame
 from grundy.heaps.rules import HeapGame
 
@@ -23,10 +24,6 @@ member ones options place root row value winning_move wins xor
 """.split()  # noqa: SIM905 - a list would be thirty lines
 )
 _MOST_SIGNS = 2_000  # of a constant
-
-
-class NoSourceError(Exception):
-    """A function that cannot be written into a program."""
 
 
 @dataclass

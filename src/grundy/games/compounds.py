@@ -304,7 +304,7 @@ class Multiple(NamedMoves):
         self, states: Sequence[Copies], play: Play = "normal", *, limits: Limits | None = None
     ) -> Answers | None:
         """Return what a misère rule says of few of them; None without one."""
-        from grundy.games.tame import of_copies
+        from grundy.games.joint_misere import of_copies
 
         known = of_copies({self: states}, limits) if play == "misere" else []
         return next(iter(known), None)

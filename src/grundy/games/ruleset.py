@@ -21,7 +21,7 @@ from grundy.values import OVER, Outcome, Play, Value
 if TYPE_CHECKING:
     from grundy.games.indexed import Indexed
     from grundy.games.joint_misere import JointQuotients
-    from grundy.games.values.misere_search import MisereSearch
+    from grundy.games.values.one_value import MisereSearch
     from grundy.games.values.packed import Packed
 
 
@@ -194,7 +194,7 @@ class Ruleset(Rulebook):
     @cached_property
     def misere_search(self) -> MisereSearch:
         """What is proved of misère play, for sums that begin with a part of this game."""
-        from grundy.games.values.misere_search import MisereSearch
+        from grundy.games.values.one_value import MisereSearch
 
         return MisereSearch(self)
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from grundy.misere.checker import reached
+from grundy.misere import reached
 from grundy.nimbers import mex
 
 # Monoid: a finite commutative monoid by its table, and its P-portion; how one is reduced.

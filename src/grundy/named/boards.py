@@ -277,7 +277,7 @@ def board_data(rows: int, columns: int) -> npt.NDArray[np.int64]:
 
 @cache
 def wide_board_data(rows: int, columns: int) -> npt.NDArray[np.int64]:
-    """Return what `grundy.named.kernels.wide_boards` needs of a board of up to 126 cells."""
+    """Return what `grundy.named.kernels.cram` needs of a board of up to 126 cells."""
     full, first = (1 << rows * columns) - 1, first_column(rows, columns)
     places = _images(rows, columns)
     sets = [full & ~(first << columns - 1), full & ~first, *_image_tables(places, 7)]

@@ -11,12 +11,12 @@ from operator import xor
 from typing import Any
 
 from grundy.errors import CodeError, RulesetError
+from grundy.games.joint_misere import TameAnswers, is_lost
 from grundy.games.protocols import Answers, Theorem
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Scene, heaps_drawn, heaps_scene
 from grundy.games.state_text import each_move, read_numbers, shown, written
 from grundy.games.states import MisereRule
-from grundy.games.tame import TameAnswers, is_lost
 from grundy.games.values.one_value import ByFormula
 from grundy.misere.forms import Tame as Kind
 from grundy.printable import counted
@@ -149,6 +149,18 @@ def family(
     return formula(
         statement, lambda: ((f"{shape}:{n}", value[n % length]) for n in numbers), source=source
     )
+
+
+def as_heaps(what: str, text: str, code: str, numbers: range) -> Fact:
+    """State that *what*, written as *text* with its size n for {}, is a heap of n in a code."""
+
+    def cases() -> Iterable[tuple[str, Value]]:
+        from grundy.heaps.rules import TakeAndBreak
+
+        values = TakeAndBreak(code).values(numbers.stop).tolist()
+        return ((text.format(n), values[n]) for n in numbers)
+
+    return formula(f"{what} is a heap of n in {code}", cases)
 
 
 _OEIS = re.compile(r"\bA\d{6}\b")

@@ -19,7 +19,6 @@ import numpy.typing as npt
 
 from grundy.errors import RulesetError
 from grundy.games.protocols import State
-from grundy.games.values.users_function import UsersFunction
 from grundy.runtime.files import free_memory
 from grundy.runtime.kernels import Callback
 from grundy.runtime.limits import Watch
@@ -143,6 +142,8 @@ def kernel(function: Any, words: int = 1) -> Callback:
     signature = f"int64({state}, int64[::1], {states})"
     if Path(text.__code__.co_filename).is_relative_to(_PACKAGE):
         return Callback(text, signature, cached=True)  # the code is kept
+    from grundy.games.kernels.packed import UsersFunction
+
     return UsersFunction(text, signature, cached=False)
 
 

@@ -10,6 +10,7 @@ from typing import Any, cast
 import numpy as np
 
 from grundy.errors import PositionError
+from grundy.games.coordinates import ByTable, Table
 from grundy.games.indexed import Indexed, fitting, multisets, other_board
 from grundy.games.position import Part, Position
 from grundy.games.protocols import Theorem
@@ -17,7 +18,6 @@ from grundy.games.rulebook import Valuer
 from grundy.games.ruleset import NamedMoves
 from grundy.games.scenes import Cell, Kind, Scene, Way, board_scene
 from grundy.games.state_text import naturals, read_numbers, sides, written
-from grundy.games.values.by_table import ByTable, Table
 from grundy.games.values.one_value import ByFormula
 from grundy.games.values.packed import MOST, Packed
 from grundy.named.entry import NUMBERS, OURS, Entry, OfNumbers, formula, values_of, winning_moves

@@ -18,7 +18,7 @@ from grundy.games.values.packed import Packed
 from grundy.heaps.rules import TakeAndBreak
 from grundy.named import boards
 from grundy.named.boards import BLACK, MOST_PACKED, WHITE, StoneGame, Stones, board_data, each
-from grundy.named.entry import BOARDS, OURS, Entry, formula, values_of
+from grundy.named.entry import BOARDS, OURS, Entry, as_heaps, formula, values_of
 from grundy.runtime.limits import Limits
 from grundy.values import Value, add
 
@@ -143,20 +143,20 @@ class CannibalClobber(Clobber):
     def packed(self, state: Stones) -> Packed | None:
         if state.rows * state.columns > _MOST_PACKED:
             return None
-        from grundy.named.kernels import graphs
+        from grundy.named.kernels import tables
 
         rows = _neighbours(state)
-        return Packed(state.black, graphs.grim, data=rows, most=_MOST_PACKED, on_graph=True)
+        return Packed(state.black, tables.grim, data=rows, most=_MOST_PACKED, on_graph=True)
 
     def indexed(self, state: Stones) -> Indexed | None:
         cells = state.rows * state.columns
         if cells > _MOST_INDEXED:
             return None
         from grundy.games.indexed import Indexed, same_board, subsets
-        from grundy.named.kernels import graphs
+        from grundy.named.kernels import tables
 
         return Indexed(
-            Packed(state.black, graphs.grim, data=_neighbours(state), most=_MOST_PACKED),
+            Packed(state.black, tables.grim, data=_neighbours(state), most=_MOST_PACKED),
             subsets(cells),
             word_of=lambda other: same_board(other[:2] == state[:2], other.black),
             state_of=lambda word: state._replace(black=word),
@@ -179,11 +179,6 @@ def _neighbours(state: Stones) -> np.ndarray:
     """Return for each cell those beside it as bits: int64[cells]."""
     beside = [state.around(1 << cell) & ~(1 << cell) for cell in range(state.rows * state.columns)]
     return np.array(beside, np.uint64).view(np.int64)
-
-
-def _cannibal_rows() -> Iterator[tuple[str, Value]]:
-    sequence = TakeAndBreak("0.6").values(60).tolist()
-    return ((f"1x{n}", sequence[n]) for n in range(1, 60))
 
 
 class NoGo(StoneGame):
@@ -294,10 +289,6 @@ _MCGS = "T. Folkersen, M. Müller and others, results of MCGS, 2025"
 _NOGO_ROWS = (0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 3, 1, 0, 3, 1, 0, 2, 2, 3, 1, 3, 3, 1, 0)
 
 
-def _nogo_rows() -> Iterator[tuple[str, Value]]:
-    return ((f"1x{n}", value) for n, value in enumerate(_NOGO_ROWS[:17], start=1))
-
-
 FAMILY = BOARDS
 
 ENTRIES = (
@@ -332,7 +323,7 @@ ENTRIES = (
         source="MCGS, 2025; on a row it is Officers, 0.6: a move empties a cell that has a "
         "neighbour",
         facts=[
-            formula("A row of n stones is a heap of n in 0.6", _cannibal_rows),
+            as_heaps("A row of n stones", "1x{}", "0.6", range(1, 60)),
             values_of({"2x2": 0, "3x3": 2, "2x5": 0, "xxx/x.x": 1}, source=OURS),
         ],
     ),
@@ -345,7 +336,11 @@ ENTRIES = (
         start="2x3",
         source="the Banff workshop on combinatorial games, 2011; impartial: MCGS, 2025",
         facts=[
-            formula("Rows of 1 to 17 cells have the published values", _nogo_rows, source=_MCGS),
+            formula(
+                "Rows of 1 to 17 cells have the published values",
+                lambda: ((f"1x{n}", value) for n, value in enumerate(_NOGO_ROWS[:17], start=1)),
+                source=_MCGS,
+            ),
             values_of({"2x2": 1, "2x3": 1, "2x4": 0, "2x5": 0, "3x3": 0, "2x6": 0}, source=_MCGS),
             values_of({"2x7": 0, "2x8": 1, "3x4": 0, "3x5": 1, "4x4": 0}, source=_MCGS, long=True),
             values_of(

@@ -21,7 +21,7 @@ from grundy.named import boards
 from grundy.named.boards import cell_name, drawn, first_column, read_rows, sized, spread
 from grundy.named.entry import BOARDS, Entry, formula, value_of, values_of
 from grundy.runtime.limits import Limits
-from grundy.values import Outcome, Value
+from grundy.values import Outcome
 
 if TYPE_CHECKING:
     from grundy.games.indexed import Indexed
@@ -196,12 +196,12 @@ class CramValuer(ByQuestions["Cram"]):
 
 def packed_wide(state: Board) -> Packed:
     """Return a board of up to 126 cells, in rows of up to 63, as two words."""
-    from grundy.named.kernels import wide_boards
+    from grundy.named.kernels import cram
 
     rows, columns, free = state
     data = boards.wide_board_data(rows, columns)
-    return Packed(free, wide_boards.dominoes, wide_boards.pieces, data, 2 * rows * columns,
-                  weigh=wide_boards.count_dominoes, words=2)  # fmt: skip
+    return Packed(free, cram.wide_dominoes, cram.wide_pieces, data, 2 * rows * columns,
+                  weigh=cram.count_wide_dominoes, words=2)  # fmt: skip
 
 
 def _dominoes(state: Board) -> Iterator[int]:
@@ -258,19 +258,6 @@ def _cell(state: Board, domino: int) -> str:
 _BELING = "P. Beling; J. Lemoine and S. Viennot, 2012"
 
 
-def _two_rows() -> Iterator[tuple[str, Value]]:
-    return ((f"2,{columns}", columns % 2) for columns in range(1, 9))
-
-
-def _one_row() -> Iterator[tuple[str, Value]]:
-    sequence = TakeAndBreak("0.07").values(15).tolist()
-    return ((f"1,{cells}", sequence[cells]) for cells in range(1, 15))
-
-
-def _even_sides() -> Iterator[tuple[str, Value]]:
-    return ((f"{rows},{columns}", 0) for rows in (2, 4, 6, 8) for columns in (2, 4, 6, 8))
-
-
 FAMILY = BOARDS
 
 ENTRIES = (
@@ -282,9 +269,21 @@ ENTRIES = (
         start="3,5",
         source="M. Gardner 1974; Winning Ways, ch. 15: impartial Domineering",
         facts=[
-            formula("A board of 2 × n has the values 1, 0, 1, 0, …", _two_rows),
-            formula("A row of n cells is Dawson's Kayles, 0.07", _one_row),
-            formula("A board with two even sides has the value 0", _even_sides),
+            formula(
+                "A board of 2 × n has the values 1, 0, 1, 0, …",
+                lambda: ((f"2,{columns}", columns % 2) for columns in range(1, 9)),
+            ),
+            formula(
+                "A row of n cells is Dawson's Kayles, 0.07",
+                lambda: (
+                    (f"1,{n}", value)
+                    for n, value in enumerate(TakeAndBreak("0.07").values(15).tolist()[1:], 1)
+                ),
+            ),
+            formula(
+                "A board with two even sides has the value 0",
+                lambda: ((f"{a},{b}", 0) for a in (2, 4, 6, 8) for b in (2, 4, 6, 8)),
+            ),
             values_of({"3,1": 1, "3,2": 1, "3,3": 0, "3,4": 1, "3,5": 1, "3,6": 4}),
             value_of("4,5", 2, source=_BELING),
             value_of("5,7", 1, source=_BELING, long=True),

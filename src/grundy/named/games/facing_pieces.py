@@ -25,7 +25,7 @@ from grundy.games.values.packed import Packed
 from grundy.named.entry import OURS, Entry, Fact, formula, word_error
 from grundy.named.kernels import tables
 from grundy.runtime.limits import Limits, Watch
-from grundy.values import Outcome, Play, Value, integer
+from grundy.values import Outcome, Play, integer
 
 if TYPE_CHECKING:
     from grundy.graphs.labelling import Labelling
@@ -305,11 +305,6 @@ def _never_infinite(ruleset: Ruleset) -> str | None:
     return None
 
 
-def _gaps() -> Iterator[tuple[str, Value]]:
-    for a, b, c, d in combinations(range(8), 4):
-        yield f"{a},{b} {c},{d}", (b - a - 1) ^ (d - c - 1)
-
-
 FAMILY = "Games in which each player has pieces of their own"
 
 ENTRIES = (
@@ -341,6 +336,14 @@ ENTRIES = (
         make=RedBlue,
         start="1,5 6,9",
         source="C.-S. Negrușeri, problem 2; Romanian selection contest, 1997",
-        facts=[formula("The nim-sum of the gaps of the pairs", _gaps)],
+        facts=[
+            formula(
+                "The nim-sum of the gaps of the pairs",
+                lambda: (
+                    (f"{a},{b} {c},{d}", (b - a - 1) ^ (d - c - 1))
+                    for a, b, c, d in combinations(range(8), 4)
+                ),
+            )
+        ],
     ),
 )

@@ -17,7 +17,7 @@ from grundy.games.scenes import Cell, Kind, Scene, Way, board_scene
 from grundy.games.state_text import parse_number, shown
 from grundy.games.values.packed import Kernel, Packed
 from grundy.heaps.rules import TakeAndBreak
-from grundy.named.entry import BOARDS, Entry, formula, values, values_of, word_error, zeros
+from grundy.named.entry import BOARDS, Entry, as_heaps, values, values_of, word_error, zeros
 from grundy.named.kernels import tables
 from grundy.runtime.limits import Limits
 from grundy.values import Value, add
@@ -178,11 +178,6 @@ class DawsonsChess(Row):
                 )
 
 
-def _pawn_values() -> Iterator[tuple[str, Value]]:
-    sequence = TakeAndBreak("0.137").values(120).tolist()
-    return ((str(files), sequence[files]) for files in range(120))
-
-
 FAMILY = BOARDS
 
 ENTRIES = (
@@ -209,7 +204,7 @@ ENTRIES = (
         start="10",
         source="T. R. Dawson, 1935; Winning Ways, ch. 4",
         facts=[
-            formula("A row of n files is a heap of n in 0.137", _pawn_values),
+            as_heaps("A row of n files", "{}", "0.137", range(120)),
             values_of({"||.|||": 3, "|.|.|": 1, "||||.||||": 0}),
         ],
     ),

@@ -138,11 +138,6 @@ def _coded(name: str) -> str:
     return coded(name).replace(">", "%3E")
 
 
-def _paths() -> Iterator[tuple[str, Value]]:
-    for arcs in range(1, 12):
-        yield ">".join(map(str, range(arcs + 1))) + "@0", arcs % 2
-
-
 FAMILY = "Games on digraphs"
 
 ENTRIES = (
@@ -154,7 +149,9 @@ ENTRIES = (
         start="a>c>b>a,c>d>e>f,g>h>g,g>e,h>i>h,i>f@c",
         source="Sprague 1935; Grundy 1939; Smith 1966",
         facts=[
-            formula("Along a path 0 and 1 alternate from its end", _paths),
+            formula("Along a path 0 and 1 alternate from its end",
+                    lambda: ((">".join(map(str, range(n + 1))) + "@0", n % 2)
+                             for n in range(1, 12))),
             values_of({
                 "a>b,b>a@a": LoopyValue(frozenset()),
                 "a>a,a>t@a": LoopyValue(frozenset({0})),

@@ -16,7 +16,6 @@ from grundy.games.values.one_value import ByFormula
 from grundy.named.entry import COINS, Entry, Tame, formula, values, values_of
 from grundy.nimbers import Nimber
 from grundy.runtime.limits import Limits
-from grundy.values import Value
 
 Coin = tuple[int, int]
 Board = tuple[Coin, ...]
@@ -211,10 +210,6 @@ def _has_odd_places(state: Heads) -> bool:
     return all(head % 2 for head in state)
 
 
-def _nim_products() -> Iterator[tuple[str, Value]]:
-    return ((f"{x},{y}", int(Nimber(x) * Nimber(y))) for x in range(17) for y in range(17))
-
-
 FAMILY = COINS
 
 ENTRIES = (
@@ -286,6 +281,13 @@ ENTRIES = (
         make=TurningCorners,
         start="2,3",
         source="H. W. Lenstra, 1978; Winning Ways, ch. 14",
-        facts=[formula("The value of a head is the nim-product of its coordinates", _nim_products)],
+        facts=[
+            formula(
+                "The value of a head is the nim-product of its coordinates",
+                lambda: (
+                    (f"{x},{y}", int(Nimber(x) * Nimber(y))) for x in range(17) for y in range(17)
+                ),
+            )
+        ],
     ),
 )

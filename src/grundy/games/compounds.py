@@ -293,6 +293,7 @@ class Multiple(NamedMoves):
     """So many copies of a position; a move is made in one of them."""
 
     text = "multiple"
+    evaluator = ByParity
 
     def moves(self, state: Copies) -> Iterator[tuple[str, Position]]:
         times, position = state
@@ -316,11 +317,6 @@ class Multiple(NamedMoves):
     def format(self, state: Copies) -> str:
         times, position = state
         return f"{times:,} × ({text_with_games(position)})"
-
-    @cached_property
-    def valuer(self) -> ByParity:
-        """The parity of the number of copies."""
-        return ByParity(self)
 
 
 _MULTIPLE = Multiple()

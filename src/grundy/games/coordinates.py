@@ -14,12 +14,12 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import LimitError, RulesetError
-from grundy.games.indexed import Indexed, Ranking, fitting, numbers, other_board
+from grundy.games.indexed import Indexed, Ranking, fitting, numbers
 from grundy.games.kernels import packed
 from grundy.games.rulebook import Rules, Valuer
-from grundy.games.ruleset import Ruleset
-from grundy.games.scenes import Kind, Scene, board_scene, heaps_drawn, heaps_scene
-from grundy.games.state_text import naturals, read_numbers, shown, written
+from grundy.games.ruleset import OfNumbers
+from grundy.games.scenes import Kind, Scene, board_scene, heaps_scene
+from grundy.games.state_text import naturals, shown, written
 from grundy.games.values.packed import MOST, Packed, Words
 from grundy.runtime.files import free_memory
 from grundy.runtime.limits import Limits, Progress, Watch, reports
@@ -181,7 +181,7 @@ class Boxes(ByTable["Coordinates"]):
         return box_bytes(sizes, self.ruleset.rays, self.ruleset.steps)
 
 
-class Coordinates(Ruleset):
+class Coordinates(OfNumbers):
     """The game of a point with whole coordinates, moved by vectors towards 0.
 
     A state is a tuple of coordinates, such as heaps. No coordinate may become negative.
@@ -276,13 +276,7 @@ class Coordinates(Ruleset):
 
     def parse(self, text: str) -> Vector:
         """Read coordinates such as ``8,12``."""
-        return self.legal(read_numbers(text))
-
-    def format(self, state: Vector) -> str:
-        return written(state)
-
-    def draw(self, state: Vector) -> str:
-        return heaps_drawn(state)
+        return super().parse(text)
 
     def scene(self, state: Vector) -> Scene:
         return (self._board(state) if self.dimension == 2 else None) or heaps_scene(state)
@@ -307,7 +301,7 @@ class Coordinates(Ruleset):
         return Indexed(
             Packed(ranking.join(state), packed.coordinates, data=self._data(ranking), most=most),
             ranking,
-            word_of=partial(_word, ranking),
+            word_of=ranking.join,
             state_of=lambda word: tuple(ranking.split(word)),
         )
 
@@ -353,13 +347,6 @@ class Coordinates(Ruleset):
         ends = self.legal(ends)
         table = self.valuer.reaching(ends, limits)
         return table[tuple(slice(end + 1) for end in ends)]
-
-
-def _word(ranking: Ranking, state: Vector) -> int:
-    """Return the word of a point of the box of a table."""
-    if any(at >= field.size for at, field in zip(state, ranking.fields, strict=True)):
-        raise other_board()
-    return ranking.join(state)
 
 
 def _vector(vector: Iterable[int]) -> Vector:

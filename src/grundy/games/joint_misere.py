@@ -162,14 +162,7 @@ def _few(times: int, base: Parts[Any], quotient: PositionQuotient | None) -> int
     """Return how many copies do the same beside positions of these games, one of them moved in."""
     first, period = 1, 2  # of what is tame, three are as one
     if quotient is not None:
-        monoid, element = quotient.solution.monoid, quotient.element(base)
-        powers: list[int] = []
-        power = 0
-        while power not in powers:
-            powers.append(power)
-            power = int(monoid.table[power, element])
-        first = powers.index(power)
-        period = len(powers) - first
+        first, period = quotient.solution.monoid.cycle(quotient.element(base))
     return times if times <= first else first + 1 + (times - first - 1) % period
 
 

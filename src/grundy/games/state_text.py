@@ -151,6 +151,17 @@ def distinct(state: Any, game: str, example: str, *, least: int = 0) -> tuple[in
     return places
 
 
+def whole(number: object, rule: str, least: int = 1) -> int:
+    """Return a parameter as a whole number of at least *least*; *rule* says so."""
+    try:
+        value = integer(number, "")
+    except TypeError:
+        value = least - 1
+    if value < least:
+        raise RulesetError(f"{rule}; found {shown(number)}.")
+    return value
+
+
 def written(state: Sequence[int]) -> str:
     """Write numbers with commas between them."""
     return ",".join(map(str, state))

@@ -149,7 +149,7 @@ class Growth:
         for count in range(1, len(heaps) + 1):
             for chosen in combinations(heaps, count):
                 free = {
-                    heap: Cycle(max(monoid.index(int(phi[heap])), wrong.count(heap) - 1, 2))
+                    heap: Cycle(max(monoid.cycle(int(phi[heap]))[0], wrong.count(heap) - 1, 2))
                     for heap in chosen
                 }
                 repaired = candidate(tried, self._options, free, self._bounds)

@@ -24,17 +24,21 @@ from grundy.values import LoopyValue, Outcome, Play, Value, add
 _MOST_WEIGHED = 1_000  # options that are counted to guess the work that a state makes
 
 
+def _no_formula(state: State) -> None:
+    """Say nothing of any state."""
+
+
 class ByFormula(Valuer[Rules]):
     """A proved closed form; where it says nothing of a state, the game's search."""
 
     def __init__(
         self,
         ruleset: Rules,
-        formula: Callable[[State], int | None],
+        formula: Callable[[State], int | None] | None = None,
         moves_to: Callable[[State, int], Iterator[tuple[str, State]] | None] | None = None,
     ) -> None:
         super().__init__(ruleset)
-        self._formula = formula
+        self._formula = formula or ruleset.formula or _no_formula
         self._moves_to = moves_to or ruleset.moves_by_formula
         self.asks_less = bool(ruleset.solver.asks_less)
 

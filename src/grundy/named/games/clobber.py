@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from grundy.errors import PositionError
+from grundy.games.indexed import Indexed, same_board, subsets
 from grundy.games.protocols import Ground
 from grundy.games.rulebook import Valuer
 from grundy.games.scenes import Scene, Way
@@ -19,11 +20,10 @@ from grundy.heaps.rules import TakeAndBreak
 from grundy.named import boards
 from grundy.named.boards import BLACK, MOST_PACKED, WHITE, StoneGame, Stones, board_data, each
 from grundy.named.entry import BOARDS, OURS, Entry, as_heaps, formula, values_of
+from grundy.named.kernels import boards as kernels
+from grundy.named.kernels import tables
 from grundy.runtime.limits import Limits
 from grundy.values import Value, add
-
-if TYPE_CHECKING:
-    from grundy.games.indexed import Indexed
 
 
 class Clobber(StoneGame):
@@ -83,8 +83,6 @@ class Clobber(StoneGame):
         cells = state.rows * state.columns
         if cells > MOST_PACKED:
             return None
-        from grundy.named.kernels import boards as kernels
-
         return Packed(
             state.black | state.white << cells,
             kernels.clobber,
@@ -102,11 +100,23 @@ _MOST_PACKED = 64
 _MOST_INDEXED = 62
 
 
+class ByOfficers(Valuer["CannibalClobber"]):
+    """In a row the nim-sum of the values of 0.6, and on other boards the game's search."""
+
+    def value(self, state: Stones, *, limits: Limits | None = None) -> Value:
+        if state.rows > 1 and state.columns > 1:
+            return self.ruleset.solver.value(state, limits=limits)
+        runs = [part.black.bit_count() for part in self.ruleset.components(state)]
+        heap = self.ruleset.officers.value
+        return add(heap(run, limits=limits) for run in runs)
+
+
 class CannibalClobber(Clobber):
     """A stone moves onto any neighbouring one, and takes it; colours make no difference."""
 
     text = "cannibal-clobber"
     packed_after = 128
+    evaluator = ByOfficers
 
     def _captures(self, state: Stones) -> Iterator[tuple[int, int]]:
         for source in each(state.black):
@@ -132,10 +142,6 @@ class CannibalClobber(Clobber):
         return least._replace(black=least.black | least.white, white=0)
 
     @cached_property
-    def valuer(self) -> Valuer[Any]:
-        return ByOfficers(self)
-
-    @cached_property
     def officers(self) -> TakeAndBreak:
         """The game that a run in a row is a heap of."""
         return TakeAndBreak("0.6")
@@ -143,8 +149,6 @@ class CannibalClobber(Clobber):
     def packed(self, state: Stones) -> Packed | None:
         if state.rows * state.columns > _MOST_PACKED:
             return None
-        from grundy.named.kernels import tables
-
         rows = _neighbours(state)
         return Packed(state.black, tables.grim, data=rows, most=_MOST_PACKED, on_graph=True)
 
@@ -152,9 +156,6 @@ class CannibalClobber(Clobber):
         cells = state.rows * state.columns
         if cells > _MOST_INDEXED:
             return None
-        from grundy.games.indexed import Indexed, same_board, subsets
-        from grundy.named.kernels import tables
-
         return Indexed(
             Packed(state.black, tables.grim, data=_neighbours(state), most=_MOST_PACKED),
             subsets(cells),
@@ -162,17 +163,6 @@ class CannibalClobber(Clobber):
             state_of=lambda word: state._replace(black=word),
             order="shrinks",
         )
-
-
-class ByOfficers(Valuer[CannibalClobber]):
-    """In a row the nim-sum of the values of 0.6, and on other boards the game's search."""
-
-    def value(self, state: Stones, *, limits: Limits | None = None) -> Value:
-        if state.rows > 1 and state.columns > 1:
-            return self.ruleset.solver.value(state, limits=limits)
-        runs = [part.black.bit_count() for part in self.ruleset.components(state)]
-        heap = self.ruleset.officers.value
-        return add(heap(run, limits=limits) for run in runs)
 
 
 def _neighbours(state: Stones) -> np.ndarray:
@@ -238,8 +228,6 @@ class NoGo(StoneGame):
         cells = state.rows * state.columns
         if cells > MOST_PACKED:
             return None
-        from grundy.named.kernels import boards as kernels
-
         in_row = 1 in (state.rows, state.columns)
         # all rows are one board, so that a longer row finds what is known of the shorter ones
         data = board_data(1, MOST_PACKED) if in_row else board_data(state.rows, state.columns)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from grundy.errors import RulesetError
+from grundy.games.indexed import Indexed, other_board, subsets
 from grundy.games.protocols import Ground
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Scene, Way
@@ -16,13 +17,10 @@ from grundy.games.values.packed import Packed
 from grundy.heaps.codes import parse_code
 from grundy.named import undirected
 from grundy.named.entry import GRAPHS, OURS, Entry, Fact, as_heaps, family, formula, values_of
-from grundy.named.shapes import coded, edge_name, graph_scene, parse_graph, sketch, written_graph
+from grundy.named.kernels import tables
+from grundy.named.shapes import as_written, coded, edge_name, graph_scene, sketch, written_graph
 from grundy.named.undirected import Graph
 from grundy.values import Value
-
-if TYPE_CHECKING:
-    from grundy.games.indexed import Indexed
-
 
 _PACKED_VERTICES = 64
 
@@ -56,11 +54,11 @@ class DeletionGame(Ruleset):
         return state.canonical()[0]
 
     def legal(self, state: Any) -> Graph:
-        return parse_graph(state).graph if isinstance(state, str) else undirected.as_graph(state)
+        return as_written(state).graph
 
     def parse(self, text: str) -> Graph:
         """Read a shape or edges; see `grundy.named.shapes.parse_graph`."""
-        return parse_graph(text).graph
+        return self.legal(text)
 
     def format(self, state: Graph) -> str:
         return written_graph(state)
@@ -104,8 +102,6 @@ class CompiledDeletion(DeletionGame):
     def packed(self, state: Graph) -> Packed | None:
         if len(state.rows) > _PACKED_VERTICES:
             return None
-        from grundy.named.kernels import tables
-
         left = self.frame.place(state)
         rows = undirected.words(self.frame.graph.rows)
         most = max(_PACKED_VERTICES, sum(1 for _ in self.frame.graph.edges()))
@@ -119,8 +115,6 @@ class CompiledDeletion(DeletionGame):
         vertices = len(state.rows)
         if vertices > undirected.MOST_INDEXED:
             return None
-        from grundy.games.indexed import Indexed, other_board, subsets
-        from grundy.named.kernels import tables
 
         def word_of(left: Graph) -> int:
             word = undirected.part_of(state, left)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property, reduce
+from functools import reduce
 from itertools import combinations, pairwise, product
 from operator import xor
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -126,6 +126,21 @@ class FacingPieces(NamedMoves):
         )
 
 
+class ByRetreats(ByFormula["Northcott"]):
+    """The nim-sum of the gaps, in a game in which pawns may go to and fro."""
+
+    def may_cycle(self, state: Facing) -> bool:
+        return True
+
+    def rank(self, state: Facing) -> int:
+        """Return the order by value, and then by how far the side not to move can still advance."""
+        room = 0
+        for pair in state.pairs:
+            mover, other = pair[state.turn - 1], pair[2 - state.turn]
+            room += other - 1 if mover < other else state.rows - other
+        return self.ruleset.formula(state) * (len(state.pairs) * state.rows + 1) + room
+
+
 class Northcott(FacingPieces):
     """Northcott's game: in each column a white and a black pawn, moved along the column."""
 
@@ -133,6 +148,7 @@ class Northcott(FacingPieces):
     sides = ("white", "black")
     example = "3,7 2,9 black"
     either_way = True
+    evaluator = ByRetreats
 
     def targets(self, state: Facing, pair: Pair) -> Iterator[int]:
         own, other = pair[state.turn - 1], pair[2 - state.turn]
@@ -215,25 +231,6 @@ class Northcott(FacingPieces):
             return Outcome.N if stuck else Outcome.D
 
         return MisereRule(self, states, winner, statement=f"{_DRAWN_IN_MISERE}.", limits=limits)
-
-    @cached_property
-    def valuer(self) -> ByRetreats:
-        return ByRetreats(self, self.formula)
-
-
-class ByRetreats(ByFormula[Northcott]):
-    """The nim-sum of the gaps, in a game in which pawns may go to and fro."""
-
-    def may_cycle(self, state: Facing) -> bool:
-        return True
-
-    def rank(self, state: Facing) -> int:
-        """Return the order by value, and then by how far the side not to move can still advance."""
-        room = 0
-        for pair in state.pairs:
-            mover, other = pair[state.turn - 1], pair[2 - state.turn]
-            room += other - 1 if mover < other else state.rows - other
-        return self.ruleset.formula(state) * (len(state.pairs) * state.rows + 1) + room
 
 
 class RedBlue(FacingPieces):

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from grundy.errors import PositionError
+from grundy.games.indexed import Indexed, numbers, other_board, subsets
 from grundy.games.protocols import Theorem
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Scene, Way
 from grundy.games.symmetry import bits
 from grundy.games.values.packed import Packed
 from grundy.named.entry import GRAPHS, Entry, family, values_of
+from grundy.named.kernels import tables
 from grundy.named.shapes import coded, graph_scene, sketch, started, written_graph
 from grundy.named.undirected import Frame, Graph, part_of, words
-
-if TYPE_CHECKING:
-    from grundy.games.indexed import Indexed
 
 
 def left_out(rows: tuple[int, ...]) -> int:
@@ -202,8 +201,6 @@ class Geography(Ruleset):
     def packed(self, state: Walk) -> Packed | None:
         if len(state.graph.rows) > _PACKED_WALK:
             return None
-        from grundy.named.kernels import tables
-
         left = self.frame.place(state.graph)
         at = self.frame.graph.names.index(state.graph.names[state.at])
         rows = words(self.frame.graph.rows)
@@ -216,8 +213,6 @@ class Geography(Ruleset):
         vertices = len(board.rows)
         if vertices > _PACKED_WALK - 2:
             return None
-        from grundy.games.indexed import Indexed, numbers, other_board, subsets
-        from grundy.named.kernels import tables
 
         def word_of(walk: Walk) -> int:
             left = part_of(board, walk.graph)

@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from grundy.games.rulebook import Valuer
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import MOST_LINES, MOST_PLACED, Cell, Scene, Way, layers
 from grundy.games.values.one_value import ByFormula
 from grundy.games.values.packed import Packed
 from grundy.named.entry import GRAPHS, OURS, Entry, family, formula, values_of
 from grundy.named.games.deletion import DeletionGame
+from grundy.named.kernels import tables
 from grundy.named.shapes import coded, edge_name, links, started, write_graph
 from grundy.named.undirected import MOST_INDEXED, MOST_OF_TREES, Graph, ordered
 from grundy.runtime.limits import Limits
@@ -91,8 +91,6 @@ class Strings:
 
     def packed(self, state: Graph) -> Packed | None:
         """Return the edges of a graph as a word; those that are not all known are a new frame."""
-        from grundy.named.kernels import tables
-
         edges = list(state.edges())
         # In plain Python graphs numbered anew are sooner done: far fewer differ.
         if len(edges) > MOST_INDEXED or not has_numba():
@@ -264,6 +262,23 @@ def _reached(around: Around, start: int, barred: set[int]) -> set[int]:
     return reached
 
 
+class ByPrinciples(ByFormula["Hackenbush"]):
+    """The closed form; the cuts of a tree that leave a value are found in one walk."""
+
+    def options_of_value(
+        self, state: Picture, value: int, *, limits: Limits | None = None
+    ) -> Iterator[tuple[str, Picture]]:
+        if len(state.edges) >= len(state.names):
+            return super().options_of_value(state, value, limits=limits)
+        tree = RootedTree(state)
+        return ((_name_of_cut(state, at), tree.without(top)) for at, top in tree.cuts(value))
+
+    def count_of_value(self, state: Picture, value: int, *, limits: Limits | None = None) -> int:
+        if len(state.edges) >= len(state.names):
+            return super().count_of_value(state, value, limits=limits)
+        return sum(1 for _ in RootedTree(state).cuts(value))
+
+
 class Hackenbush(Ruleset):
     """Cut an edge; what is then not connected to the ground falls off."""
 
@@ -271,16 +286,13 @@ class Hackenbush(Ruleset):
     ends = True
     takes_graphs = True
     formula = staticmethod(hackenbush_value)
+    evaluator = ByPrinciples
 
     def options(self, state: Picture) -> Iterator[Picture]:
         return (state.cut(place) for place in range(len(state.edges)))
 
     def moves(self, state: Picture) -> Iterator[tuple[str, Picture]]:
         return ((_name_of_cut(state, at), state.cut(at)) for at in range(len(state.edges)))
-
-    @cached_property
-    def valuer(self) -> Valuer[Any]:
-        return ByPrinciples(self, hackenbush_value)
 
     def components(self, state: Picture) -> Iterator[Picture]:
         return state.components()
@@ -327,23 +339,6 @@ class Hackenbush(Ruleset):
             cut = edges.pop(place).name
             fallen = (link.name for link in edges if not {link.source, link.target} <= left)
             yield ((cut, *fallen, *(name for name in state.names if name not in left)),)
-
-
-class ByPrinciples(ByFormula[Hackenbush]):
-    """The closed form; the cuts of a tree that leave a value are found in one walk."""
-
-    def options_of_value(
-        self, state: Picture, value: int, *, limits: Limits | None = None
-    ) -> Iterator[tuple[str, Picture]]:
-        if len(state.edges) >= len(state.names):
-            return super().options_of_value(state, value, limits=limits)
-        tree = RootedTree(state)
-        return ((_name_of_cut(state, at), tree.without(top)) for at, top in tree.cuts(value))
-
-    def count_of_value(self, state: Picture, value: int, *, limits: Limits | None = None) -> int:
-        if len(state.edges) >= len(state.names):
-            return super().count_of_value(state, value, limits=limits)
-        return sum(1 for _ in RootedTree(state).cuts(value))
 
 
 def _name_of_cut(state: Picture, place: int) -> str:

@@ -11,24 +11,15 @@ from typing import Any
 
 import numpy as np
 
-from grundy.games.indexed import Indexed, fitting, multisets, numbers, other_board
+from grundy.games.indexed import Indexed, fitting, multisets, numbers
 from grundy.games.protocols import Theorem
 from grundy.games.rulebook import Valuer
-from grundy.games.ruleset import NamedMoves
+from grundy.games.ruleset import NamedMoves, OfNumbers
 from grundy.games.scenes import Cell, Scene, heaps_drawn, lines_of, stones
-from grundy.games.state_text import naturals
+from grundy.games.state_text import naturals, whole
 from grundy.games.values.one_value import ByFormula
 from grundy.games.values.packed import MOST, Packed
-from grundy.named.entry import (
-    NUMBERS,
-    OURS,
-    Entry,
-    Numbers,
-    OfNumbers,
-    OfParameters,
-    p_positions,
-    whole,
-)
+from grundy.named.entry import NUMBERS, OURS, Entry, Numbers, OfParameters, p_positions
 from grundy.named.kernels import tables
 
 _MOST_INDEXED = 12  # heaps of which every choice is gone through for a move
@@ -68,8 +59,6 @@ class Moore(OfParameters, OfNumbers):
             return None
 
         def word_of(numbers: Numbers) -> int:
-            if len(numbers) != heaps or max(numbers, default=0) > largest:
-                raise other_board()
             return ranking.join(sorted(numbers))
 
         data = np.array([self.k, heaps, ranking.fields[0].bits_each], np.int64)
@@ -230,6 +219,11 @@ def _moore() -> Iterator[str]:
     return (",".join(map(str, each)) for each in heaps)
 
 
+def _is_lost(state: Numbers) -> bool:
+    tokens, most = state
+    return not tokens or _parts(tokens)[0] > most
+
+
 class FibonacciNim(NamedMoves, OfNumbers):
     """One heap: take at most twice what the last move took; the first move leaves something."""
 
@@ -247,15 +241,13 @@ class FibonacciNim(NamedMoves, OfNumbers):
         tokens = pair[0]
         return (tokens, min(pair[1], tokens)) if len(pair) == 2 else (tokens, max(tokens - 1, 0))
 
-    @property
-    def theorem(self) -> Theorem:
-        return Theorem(
-            "Lost are the heaps of which less may be taken than the smallest part, where the heap "
-            "is written as a sum of Fibonacci numbers no two of which follow each other.",
-            "M. J. Whinihan, 1963; the sums: E. Zeckendorf, 1972",
-            _is_lost,
-            lambda state: _winning(state, 0),
-        )
+    theorem = Theorem(
+        "Lost are the heaps of which less may be taken than the smallest part, where the heap "
+        "is written as a sum of Fibonacci numbers no two of which follow each other.",
+        "M. J. Whinihan, 1963; the sums: E. Zeckendorf, 1972",
+        _is_lost,
+        lambda state: _winning(state, 0),
+    )
 
     @property
     def misere_theorem(self) -> Theorem:
@@ -277,15 +269,10 @@ class FibonacciNim(NamedMoves, OfNumbers):
         if ranking is None or size > MOST:
             return None
 
-        def word_of(heap: Numbers) -> int:
-            if heap[0] >= size:
-                raise other_board()
-            return ranking.join(heap)
-
         data = np.array([ranking.fields[0].bits], np.int64)
         return Indexed(
-            Packed(word_of(state), tables.fibonacci_nim, data=data, most=size),
-            ranking, word_of, lambda word: tuple(ranking.split(word)),
+            Packed(ranking.join(state), tables.fibonacci_nim, data=data, most=size),
+            ranking, ranking.join, lambda word: tuple(ranking.split(word)),
         )  # fmt: skip
 
     def draw(self, state: Numbers) -> str:
@@ -309,11 +296,6 @@ def _parts(number: int) -> list[int]:
             number -= low
         low, high = high - low, low
     return parts[::-1]
-
-
-def _is_lost(state: Numbers) -> bool:
-    tokens, most = state
-    return not tokens or _parts(tokens)[0] > most
 
 
 def _winning(state: Numbers, idle: int) -> Iterator[tuple[str, Numbers]]:

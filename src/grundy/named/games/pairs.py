@@ -10,7 +10,7 @@ from typing import Any
 from grundy.errors import PositionError
 from grundy.games.coordinates import Coordinates
 from grundy.games.protocols import Theorem
-from grundy.games.ruleset import NamedMoves
+from grundy.games.ruleset import NamedMoves, OfNumbers
 from grundy.games.scenes import Kind, Scene, strip_drawn, strip_scene
 from grundy.games.state_text import distinct, naturals
 from grundy.named.entry import (
@@ -19,7 +19,6 @@ from grundy.named.entry import (
     Entry,
     FixedLength,
     Numbers,
-    OfNumbers,
     formula,
     p_positions,
     value_of,

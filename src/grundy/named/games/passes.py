@@ -12,7 +12,7 @@ import numpy as np
 from grundy.errors import PositionError, RulesetError
 from grundy.games.protocols import Theorem
 from grundy.games.rulebook import Valuer
-from grundy.games.ruleset import NamedMoves
+from grundy.games.ruleset import NamedMoves, OfNumbers
 from grundy.games.scenes import Cell, Scene, heaps_drawn, heaps_scene, lines_of, stones
 from grundy.games.state_text import naturals, parse_number, read_numbers, shown, written
 from grundy.games.values.one_value import ByFormula
@@ -22,7 +22,6 @@ from grundy.named.entry import (
     OURS,
     Entry,
     Numbers,
-    OfNumbers,
     OfParameters,
     formula,
     p_positions,
@@ -42,6 +41,50 @@ class HeapsAndPasses(NamedTuple):
 
     heaps: tuple[int, ...]
     passes: int = 1
+
+
+def _is_lost(state: HeapsAndPasses) -> bool | None:
+    heaps = sorted(filter(None, state.heaps))
+    if len(heaps) > 2:
+        return None
+    low, high = [0, 0, *heaps][-2:]
+    return high == (_partner(low) if state.passes % 2 else low)
+
+
+def _winning(state: HeapsAndPasses) -> Iterator[tuple[str, HeapsAndPasses]]:
+    heaps, passes = state
+    if passes and any(heaps):
+        option = HeapsAndPasses(heaps, passes - 1)
+        if _is_lost(option):
+            yield "pass", option
+    for place, heap in enumerate(heaps):
+        other = sum(heaps) - heap
+        left = _partner(other) if passes % 2 else other
+        if left < heap:
+            yield _take(state, place, left)
+
+
+def _is_lost_in_misere(state: HeapsAndPasses) -> bool | None:
+    heaps, passes = sorted(filter(None, state.heaps)), state.passes
+    if not passes:
+        return reduce(xor, heaps, 0) == int(max(heaps, default=0) < 2)
+    low, high = [0, 0, *heaps][-2:]
+    if len(heaps) > 2:
+        return None
+    if passes % 2:
+        return (low, high) in ((0, 2), (1, 1)) or (low > 2 and high == _partner(low))
+    return low == high > 1 or (low, high) == (0, 1)
+
+
+def _winning_in_misere(state: HeapsAndPasses) -> Iterator[tuple[str, HeapsAndPasses]]:
+    heaps, passes = state
+    if passes and any(heaps) and _is_lost_in_misere(option := HeapsAndPasses(heaps, passes - 1)):
+        yield "pass", option
+    for place, heap in enumerate(heaps):
+        others = reduce(xor, heaps, heap)
+        for left in sorted({0, 1, 2, others, others ^ 1, _partner(others)}):
+            if left < heap and _is_lost_in_misere((move := _take(state, place, left))[1]):
+                yield move
 
 
 class NimWithPass(NamedMoves):
@@ -128,27 +171,22 @@ class NimWithPass(NamedMoves):
             if left < heap:
                 yield _take(state, place, left)
 
-    @property
-    def theorem(self) -> Theorem:
-        return Theorem(
-            "Up to two heaps are lost when they are equal and the passes even in number, or when "
-            "they are 2k - 1 and 2k, or empty, and the passes odd; for more no rule is known.",
-            "R. E. Morrison, E. J. Friedman and A. S. Landsberg, 2012; R. M. Low and W. H. Chan, "
-            "2015",
-            _is_lost,
-            _winning,
-        )
+    theorem = Theorem(
+        "Up to two heaps are lost when they are equal and the passes even in number, or when "
+        "they are 2k - 1 and 2k, or empty, and the passes odd; for more no rule is known.",
+        "R. E. Morrison, E. J. Friedman and A. S. Landsberg, 2012; R. M. Low and W. H. Chan, 2015",
+        _is_lost,
+        _winning,
+    )
 
-    @property
-    def misere_theorem(self) -> Theorem:
-        return Theorem(
-            "Misère: up to two heaps are lost when they are equal and 2 at least, or 0 and 1, and "
-            "the passes even in number; or when they are 2k - 1 and 2k from 3 and 4 on, 1 and 1, "
-            "or 0 and 2, and the passes odd; more heaps without a pass are as in misère Nim.",
-            "docs/theory.md 7.11",
-            _is_lost_in_misere,
-            _winning_in_misere,
-        )
+    misere_theorem = Theorem(
+        "Misère: up to two heaps are lost when they are equal and 2 at least, or 0 and 1, and "
+        "the passes even in number; or when they are 2k - 1 and 2k from 3 and 4 on, 1 and 1, "
+        "or 0 and 2, and the passes odd; more heaps without a pass are as in misère Nim.",
+        "docs/theory.md 7.11",
+        _is_lost_in_misere,
+        _winning_in_misere,
+    )
 
     def packed(self, state: HeapsAndPasses) -> Packed | None:
         heaps, passes = state
@@ -171,50 +209,6 @@ def _partner(heap: int) -> int:
     return heap + 1 if heap % 2 else max(heap - 1, 0)
 
 
-def _is_lost(state: HeapsAndPasses) -> bool | None:
-    heaps = sorted(filter(None, state.heaps))
-    if len(heaps) > 2:
-        return None
-    low, high = [0, 0, *heaps][-2:]
-    return high == (_partner(low) if state.passes % 2 else low)
-
-
-def _winning(state: HeapsAndPasses) -> Iterator[tuple[str, HeapsAndPasses]]:
-    heaps, passes = state
-    if passes and any(heaps):
-        option = HeapsAndPasses(heaps, passes - 1)
-        if _is_lost(option):
-            yield "pass", option
-    for place, heap in enumerate(heaps):
-        other = sum(heaps) - heap
-        left = _partner(other) if passes % 2 else other
-        if left < heap:
-            yield _take(state, place, left)
-
-
-def _is_lost_in_misere(state: HeapsAndPasses) -> bool | None:
-    heaps, passes = sorted(filter(None, state.heaps)), state.passes
-    if not passes:
-        return reduce(xor, heaps, 0) == int(max(heaps, default=0) < 2)
-    low, high = [0, 0, *heaps][-2:]
-    if len(heaps) > 2:
-        return None
-    if passes % 2:
-        return (low, high) in ((0, 2), (1, 1)) or (low > 2 and high == _partner(low))
-    return low == high > 1 or (low, high) == (0, 1)
-
-
-def _winning_in_misere(state: HeapsAndPasses) -> Iterator[tuple[str, HeapsAndPasses]]:
-    heaps, passes = state
-    if passes and any(heaps) and _is_lost_in_misere(option := HeapsAndPasses(heaps, passes - 1)):
-        yield "pass", option
-    for place, heap in enumerate(heaps):
-        others = reduce(xor, heaps, heap)
-        for left in sorted({0, 1, 2, others, others ^ 1, _partner(others)}):
-            if left < heap and _is_lost_in_misere((move := _take(state, place, left))[1]):
-                yield move
-
-
 def _take(state: HeapsAndPasses, place: int, left: int) -> tuple[str, HeapsAndPasses]:
     heaps = state.heaps
     option = HeapsAndPasses((*heaps[:place], left, *heaps[place + 1 :]), state.passes)
@@ -231,55 +225,7 @@ _LOOK = 1_023
 _MOST_AMOUNTS = 1_000
 
 
-class Dudeney(OfParameters, NamedMoves, OfNumbers):
-    """One heap: take a number of a set *S*, but not the number that the last move took."""
-
-    def __init__(self, amounts: int | Iterable[int]) -> None:
-        self.amounts = _set_of(amounts)
-        run = self.amounts == tuple(range(1, len(self.amounts) + 1))
-        listed = ",".join(map(str, self.amounts))
-        self.text = f"dudeney({len(self.amounts) if run else f'{{{listed}}}'})"
-
-    def moves(self, state: Numbers) -> Iterator[tuple[str, Numbers]]:
-        tokens, last = state
-        for amount in self.amounts:
-            if amount <= tokens and amount != last:
-                yield f"take {amount}", (tokens - amount, amount)
-
-    def canonical(self, state: Numbers) -> Numbers:
-        tokens, last = state
-        return (tokens, last if last <= tokens else 0)
-
-    def legal(self, state: Any) -> Numbers:
-        pair = naturals(state, self.text, "12 or 12,3")
-        if not 1 <= len(pair) <= 2:
-            naturals(state, self.text, "12 or 12,3", count=2)
-        tokens, last = (*pair, 0)[:2]
-        if last not in (0, *self.amounts):
-            listed = ", ".join(map(str, self.amounts))
-            raise PositionError(
-                f"The last take of {self.text} is one of {shown(listed)}; found {shown(last)}."
-            )
-        return tokens, last
-
-    def format(self, state: Numbers) -> str:
-        tokens, last = state
-        return f"{tokens},{last}" if last else str(tokens)
-
-    def draw(self, state: Numbers) -> str:
-        return f"{heaps_drawn(state[:1])}\n{_last_take(state[1])}".strip()
-
-    def scene(self, state: Numbers) -> Scene:
-        tokens, last = state
-        label = Cell("last", 0, lines_of(tokens), "mark", _last_take(last) or "first move")
-        return Scene((*stones(tokens), label))
-
-    @cached_property
-    def valuer(self) -> Rows:
-        return Rows(self)
-
-
-class Rows(Valuer[Dudeney]):
+class Rows(Valuer["Dudeney"]):
     """The values of heaps 0, 1, 2, … in order, each with every last take."""
 
     def __init__(self, ruleset: Dudeney) -> None:
@@ -330,6 +276,52 @@ class Rows(Valuer[Dudeney]):
             if all(rows[start + n] is rows[last + n] for n in range(width)):
                 self._period = start, last - start
                 return
+
+
+class Dudeney(OfParameters, NamedMoves, OfNumbers):
+    """One heap: take a number of a set *S*, but not the number that the last move took."""
+
+    evaluator = Rows
+
+    def __init__(self, amounts: int | Iterable[int]) -> None:
+        self.amounts = _set_of(amounts)
+        run = self.amounts == tuple(range(1, len(self.amounts) + 1))
+        listed = ",".join(map(str, self.amounts))
+        self.text = f"dudeney({len(self.amounts) if run else f'{{{listed}}}'})"
+
+    def moves(self, state: Numbers) -> Iterator[tuple[str, Numbers]]:
+        tokens, last = state
+        for amount in self.amounts:
+            if amount <= tokens and amount != last:
+                yield f"take {amount}", (tokens - amount, amount)
+
+    def canonical(self, state: Numbers) -> Numbers:
+        tokens, last = state
+        return (tokens, last if last <= tokens else 0)
+
+    def legal(self, state: Any) -> Numbers:
+        pair = naturals(state, self.text, "12 or 12,3")
+        if not 1 <= len(pair) <= 2:
+            naturals(state, self.text, "12 or 12,3", count=2)
+        tokens, last = (*pair, 0)[:2]
+        if last not in (0, *self.amounts):
+            listed = ", ".join(map(str, self.amounts))
+            raise PositionError(
+                f"The last take of {self.text} is one of {shown(listed)}; found {shown(last)}."
+            )
+        return tokens, last
+
+    def format(self, state: Numbers) -> str:
+        tokens, last = state
+        return f"{tokens},{last}" if last else str(tokens)
+
+    def draw(self, state: Numbers) -> str:
+        return f"{heaps_drawn(state[:1])}\n{_last_take(state[1])}".strip()
+
+    def scene(self, state: Numbers) -> Scene:
+        tokens, last = state
+        label = Cell("last", 0, lines_of(tokens), "mark", _last_take(last) or "first move")
+        return Scene((*stones(tokens), label))
 
 
 def _set_of(amounts: object) -> tuple[int, ...]:

@@ -26,6 +26,15 @@ _MOST = 1_000  # places of a row that is written out
 _MOST_INDEXED = 62
 
 
+class ByRuns(Valuer["Row"]):
+    """The nim-sum of the values of the runs."""
+
+    def value(self, state: str, *, limits: Limits | None = None) -> Value:
+        runs = map(len, self.ruleset.components(state))
+        heap = self.ruleset.runs.value
+        return add(heap(run, limits=limits) for run in runs)
+
+
 class Row(NamedMoves):
     """A row in which ``|`` is a thing to take and ``.`` a gap; a move only makes gaps."""
 
@@ -33,6 +42,7 @@ class Row(NamedMoves):
     things: str
     kernel: Kernel
     moves_each: int
+    evaluator = ByRuns
 
     @abstractmethod
     def moves(self, state: str) -> Iterator[tuple[str, str]]:
@@ -99,22 +109,9 @@ class Row(NamedMoves):
         )  # fmt: skip
 
     @cached_property
-    def valuer(self) -> Valuer[Any]:
-        return ByRuns(self)
-
-    @cached_property
     def runs(self) -> TakeAndBreak:
         """The game that each run is a heap of."""
         return TakeAndBreak(self.code)
-
-
-class ByRuns(Valuer[Row]):
-    """The nim-sum of the values of the runs."""
-
-    def value(self, state: str, *, limits: Limits | None = None) -> Value:
-        runs = map(len, self.ruleset.components(state))
-        heap = self.ruleset.runs.value
-        return add(heap(run, limits=limits) for run in runs)
 
 
 _AMOUNTS = (1, 2, 3)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from functools import cached_property
 from itertools import chain, zip_longest
 from math import comb, prod
 from numbers import Integral
@@ -31,6 +30,16 @@ from grundy.named.sprouts_form import MOST, RIGHT
 from grundy.named.sprouts_moves import Curve, Figure, curves, equal_ways, picture, picture_scene
 
 
+class SproutsSearch(Search):
+    """The search, with a guess of how many moves a land has: to list them takes too long."""
+
+    def _moves(self, atom: form.State) -> int:
+        if atom not in self._weights:
+            (land,) = atom
+            self._weights[atom] = sum(map(_guessed_moves, land))
+        return self._weights[atom]
+
+
 class Sprouts(Ruleset):
     """Sprouts, from a number of spots.
 
@@ -40,6 +49,7 @@ class Sprouts(Ruleset):
 
     text = "sprouts"
     ends = True
+    evaluator = SproutsSearch
 
     def options(self, state: form.State) -> Iterator[form.State]:
         seen: set[form.State] = set()  # one by one: to list all takes long
@@ -114,20 +124,6 @@ class Sprouts(Ruleset):
         for first, curve, _ in self._curves(state):
             places = [place + first + 1 for place in dict.fromkeys((*curve.ends, *curve.around))]
             yield tuple(tuple(map(str, way)) for way in dict.fromkeys(equal_ways(places, figures)))
-
-    @cached_property
-    def valuer(self) -> SproutsSearch:
-        return SproutsSearch(self)
-
-
-class SproutsSearch(Search):
-    """The search, with a guess of how many moves a land has: to list them takes too long."""
-
-    def _moves(self, atom: form.State) -> int:
-        if atom not in self._weights:
-            (land,) = atom
-            self._weights[atom] = sum(map(_guessed_moves, land))
-        return self._weights[atom]
 
 
 def _guessed_moves(region: form.Region) -> int:

@@ -10,9 +10,9 @@ from operator import xor
 from typing import Any
 
 from grundy.games import scenes
-from grundy.games.ruleset import NamedMoves
+from grundy.games.ruleset import NamedMoves, OfNumbers
 from grundy.games.state_text import distinct, naturals, shown
-from grundy.named.entry import COINS, OURS, Entry, NimHeaps, OfNumbers, Tame, formula, values_of
+from grundy.named.entry import COINS, OURS, Entry, NimHeaps, Tame, formula, values_of
 
 Squares = tuple[int, ...]
 

@@ -44,20 +44,30 @@ class PlacedToken(NamedTuple):
     at: str
 
 
+class ByDigraphs(Valuer["TokenWalk"]):
+    """The labelling of the digraph that a token stands on, as a whole."""
+
+    def value(self, state: PlacedToken, *, limits: Limits | None = None) -> Value:
+        return state.on.token.value(state.at, limits=limits)
+
+    def rank(self, state: PlacedToken) -> int:
+        return state.on.token.rank(state.at)
+
+    def may_cycle(self, state: PlacedToken) -> bool:
+        return state.on.token.may_cycle(state.at)
+
+
 class TokenWalk(Ruleset):
     """Move the token along an arc. There may be cycles, and then draws."""
 
     text = "token"
+    evaluator = ByDigraphs
 
     def options(self, state: PlacedToken) -> Iterator[PlacedToken]:
         return (PlacedToken(state.on, str(to)) for to in state.on.token.options(state.at))
 
     def moves(self, state: PlacedToken) -> Iterator[tuple[str, PlacedToken]]:
         return ((f"move to {coded(option.at)}", option) for option in self.options(state))
-
-    @cached_property
-    def valuer(self) -> ByDigraphs:
-        return ByDigraphs(self)
 
     def legal(self, state: Any) -> PlacedToken:
         if isinstance(state, PlacedToken):
@@ -91,19 +101,6 @@ class TokenWalk(Ruleset):
     def touches(self, state: PlacedToken) -> Iterator[tuple[Way, ...]]:
         for option in self.options(state):
             yield ((option.at, state.at) if option.at != state.at else (state.at,),)
-
-
-class ByDigraphs(Valuer[TokenWalk]):
-    """The labelling of the digraph that a token stands on, as a whole."""
-
-    def value(self, state: PlacedToken, *, limits: Limits | None = None) -> Value:
-        return state.on.token.value(state.at, limits=limits)
-
-    def rank(self, state: PlacedToken) -> int:
-        return state.on.token.rank(state.at)
-
-    def may_cycle(self, state: PlacedToken) -> bool:
-        return state.on.token.may_cycle(state.at)
 
 
 def read_token(text: str) -> PlacedToken:

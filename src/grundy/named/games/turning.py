@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import cached_property, partial, reduce
+from functools import partial, reduce
 from operator import xor
 from typing import Any
 
@@ -24,6 +24,20 @@ _MOST_ROWS = 5_000  # in which a corner is looked for; each takes a division of 
 _BOARD = 16  # rows and columns of a board that is drawn as shapes
 
 
+class ByCorners(ByFormula["TurningCorners"]):
+    """The nim-products of the coordinates; the moves to a value by division."""
+
+    def options_of_value(
+        self, state: Board, value: int, *, limits: Limits | None = None
+    ) -> Iterator[tuple[str, Board]]:
+        change = Nimber(self.ruleset.formula(state) ^ value)
+        rows = ((x, y, a) for x, y in state for a in range(x if y and change else 0))
+        for (x, y, a), _ in each_move(self.ruleset, state, rows, limits, _MOST_ROWS):
+            b = y ^ int(change / Nimber(x ^ a))
+            if b < y:
+                yield _turned(state, (x, y), (a, b))
+
+
 class TurningCorners(Tame, NamedMoves):
     """Turn the four corners of a rectangle; the one farthest from the origin shows heads.
 
@@ -31,6 +45,7 @@ class TurningCorners(Tame, NamedMoves):
     """
 
     text = "turning-corners"
+    evaluator = ByCorners
 
     def moves(self, state: Board) -> Iterator[tuple[str, Board]]:
         for x, y in state:
@@ -102,24 +117,6 @@ class TurningCorners(Tame, NamedMoves):
             if all(coin[line] == 1 for coin in left):
                 return _is_paired(tuple(coin[place] for coin in left))
         return None
-
-    @cached_property
-    def valuer(self) -> ByCorners:
-        return ByCorners(self, self.formula)
-
-
-class ByCorners(ByFormula[TurningCorners]):
-    """The nim-products of the coordinates; the moves to a value by division."""
-
-    def options_of_value(
-        self, state: Board, value: int, *, limits: Limits | None = None
-    ) -> Iterator[tuple[str, Board]]:
-        change = Nimber(self.ruleset.formula(state) ^ value)
-        rows = ((x, y, a) for x, y in state for a in range(x if y and change else 0))
-        for (x, y, a), _ in each_move(self.ruleset, state, rows, limits, _MOST_ROWS):
-            b = y ^ int(change / Nimber(x ^ a))
-            if b < y:
-                yield _turned(state, (x, y), (a, b))
 
 
 def _turned(state: Board, far: Coin, near: Coin) -> tuple[str, Board]:

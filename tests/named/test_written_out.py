@@ -14,7 +14,10 @@ import pytest
 
 from commands import called
 from grundy import HeapGame, RulesetError, catalogue, game
-from grundy.named.written_out import written_out
+from grundy.heaps.rules import require_heaps
+from grundy.named.searches import Language, listed
+from grundy.named.written_moves import move_lines
+from grundy.named.written_out import joined, written_out
 
 GAMES = (
     "kayles", "dawsons-kayles", "{1,3,4}", "allbut{1,2}", "nim", "0.3033", "0.07", "4.7",
@@ -106,14 +109,16 @@ int main() {
 """
 
 
-def compiled(program: str, folder: Path) -> str:
+def compiled(program: str, folder: Path, given: str = "") -> str:
     """Return what a program in C++ prints; no warning is accepted."""
     if shutil.which("g++") is None:
         pytest.skip("g++ is not there")
     (folder / "program.cpp").write_text(program)
     flags = ("-std=c++17", "-Wall", "-Wextra", "-Werror")
     subprocess.run(["g++", *flags, "program.cpp", "-o", "program"], cwd=folder, check=True)
-    done = subprocess.run(["./program"], cwd=folder, check=True, capture_output=True, text=True)
+    done = subprocess.run(
+        ["./program"], cwd=folder, check=True, capture_output=True, text=True, input=given
+    )
     return done.stdout
 
 
@@ -239,7 +244,7 @@ def test_winning_moves_where_few_heaps_have_a_value(k: int, tmp_path: Path) -> N
     for most in (40, 400, 10**18):
         for _ in range(60):
             heaps = [draw.randrange(most) for _ in range(3)]
-            move = names["winning_move"](heaps, may)
+            move = names["winning_move"](heaps)
             assert (move is not None) is names["wins"](heaps)
             if move is not None:
                 place, left = move
@@ -249,8 +254,8 @@ def test_winning_moves_where_few_heaps_have_a_value(k: int, tmp_path: Path) -> N
     assert found > 100
     shown = (
         "#include <iostream>\nint main() {\n    for (Heap n = 0; n < 99; n++) {\n"
-        "        auto found = winning_move({n, 30, n + 1000000007},\n            [](Heap a, Heap b)"
-        f" {{ return a - b <= a / {k}; }});\n        if (found) std::cout << found->first;\n"
+        "        auto found = winning_move({n, 30, n + 1000000007});\n"
+        "        if (found) std::cout << found->first;\n"
         "        if (found) for (Heap left : found->second) std::cout << ' ' << left;\n"
         "        std::cout << '\\n';\n    }\n}\n"
     )
@@ -266,14 +271,18 @@ def test_winning_moves_where_few_heaps_have_a_value(k: int, tmp_path: Path) -> N
 @pytest.mark.parametrize("text", ["leave(n-(2i+1))", "mark", "kayles", "4.[3]"])
 def test_where_moves_are_not_known_they_are_given(text: str) -> None:
     """A comment says what to write; a user's rule has no moves by its name."""
-    for rules in (catalogue.read(text), game(name=text)(lambda n: [n - 1] if n else [])):
-        program = written_out(rules)
-        given = "# You write options(heap): lists of the heaps that moves leave of one." in program
-        assert given is ("def winning_move(heaps, options):" in program)
-    assert given
+    odd = Random(1)  # no program has this
+
+    def rule(n: int) -> Any:
+        odd.seed(n)
+        return [n - 1] * (n > 0) + [n - 3] * (n > 2 and odd.random() < 0.5)
+
+    program = written_out(game(name=text)(rule))
+    assert "# You write options(heap): lists of the heaps that moves leave of one." in program
     move = run(program)["winning_move"]
     assert move([3, 2], lambda n: [[n - 1]]) == (0, (2,))
     assert move([2, 2], lambda n: [[n - 1]]) is None
+    assert "winning_move(heaps):" in written_out(catalogue.read(text))
 
 
 def test_the_name_of_a_rule_is_a_comment_only() -> None:
@@ -294,3 +303,88 @@ def test_nothing_found_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> No
     assert (done.status, done.out) == (2, "")
     assert called(capsys, "describe", "kayles", "--code", "cpp", "--json").status == 2
     assert called(capsys, "describe", "kayles", "--code", "python").out.startswith("# 0.77: G(n)")
+
+
+@game
+def one(n: int) -> Any:
+    """A rule that joins heaps, calls a function and looks at numbers."""
+    for taken in NUMBERS:
+        if taken <= n:
+            yield one[n - taken]
+    if is_even(n) and n > 2:
+        yield one[n // 2] + one[n - n // 2]
+
+
+def is_even(n: int) -> bool:
+    return n % 2 == 0
+
+
+def other(n: int) -> Any:
+    low, high = 1, 2
+    while low <= n:
+        yield from (n - k for k in (low, high) if k <= n and (n - k) % 3 != 1)
+        low, high = high, low * 2
+    yield from [(n - 1) // 2, n % 4] if n > 3 else [0] * (n > 0)
+
+
+def third(n: int) -> list[Any]:
+    return [[k, n - 1 - k] for k in range(-(-n // 2), n) if k != n - 3 or n in (5, 7)]
+
+
+NUMBERS = (1, 2, 4)
+SOURCES = {"one": one, "other": game(other), "third": HeapGame(third)}
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_a_rule_is_its_own_moves_in_both_languages(name: str, tmp_path: Path) -> None:
+    rules = require_heaps(SOURCES[name])
+    values = rules.values(300).tolist()
+    values_of: dict[Language, str] = {
+        "python": "def value(heap): return FIRST[heap]",
+        "cpp": "Heap value(Heap heap) { return FIRST[heap]; }",
+    }
+    for language, value in values_of.items():
+        moves = move_lines(rules, language, None, chains=False)
+        program = joined(language, [], [listed("FIRST", values, language), value], moves)
+        if language == "python":
+            found = [run(program)["winning_move"]([n, 17, 42]) for n in range(300)]
+        else:
+            lines = compiled(program + MOVES, tmp_path).splitlines()
+            rows = [tuple(map(int, line.split())) for line in lines]
+            found = [(place, left) if place >= 0 else None for place, *left in rows]
+        for n, move in enumerate(found):
+            total = values[n] ^ values[17] ^ values[42]
+            assert (move is None) is (total == 0)
+            if move is not None:
+                before = (n, 17, 42)[move[0]]
+                assert tuple(sorted(move[1])) in {
+                    tuple(sorted(one)) for one in rules.options(before)
+                }
+                assert total ^ values[before] == reduce(xor, map(rules.value, move[1]), 0)
+
+
+@pytest.mark.parametrize("name", ["wythoff", "euclid", "euclid-to-zero", "fibonacci-nim"])
+def test_programs_of_two_numbers(name: str, tmp_path: Path) -> None:
+    rules = catalogue.read(name)
+    names = run(written_out(rules))
+    least = int(name == "euclid")
+    for a in range(least, 40):
+        for b in range(least, a + 1 if name == "fibonacci-nim" else 40):
+            value, move = rules[a, b].value(), names["winning_move"](a, b)
+            assert names["wins"](a, b) is (value != 0)
+            assert (move is not None) is (value != 0)
+            assert names.get("value", lambda a, b, value=value: value)(a, b) == value
+            assert move is None or tuple(sorted(move)) in {
+                tuple(sorted(one)) for one in rules.options((a, b)) if rules[one].value() == 0
+            }
+    draw = Random(name)
+    pairs = [(draw.randrange(1, 10**18), draw.randrange(1, 10**9)) for _ in range(60)]
+    shown = "#include <iostream>\nint main() {\n    Heap a, b;\n    while (std::cin >> a >> b) {\n"
+    shown += "        auto left = winning_move(a, b);\n        std::cout << wins(a, b);\n"
+    shown += "        if (left) std::cout << ' ' << left->first << ' ' << left->second;\n"
+    shown += "        std::cout << '\\n';\n    }\n}\n"
+    given = "\n".join(f"{a} {b}" for a, b in pairs)
+    lines = compiled(written_out(rules, "cpp") + shown, tmp_path, given).splitlines()
+    for pair, line in zip(pairs, lines, strict=True):
+        move = names["winning_move"](*pair) or ()
+        assert [*map(int, line.split())] == [names["wins"](*pair), *move]

@@ -257,7 +257,7 @@ def describe(
     G(n) looks like n mod 2 on heaps 0 … 499; borne out by the moves of some heaps up to 16,005, ...
     """
     require_game(ruleset)
-    if as_heap_game(ruleset) is None and (theorems := _proved_of_all(ruleset)):
+    if as_heap_game(ruleset) is None and (theorems := proved_of_all(ruleset)):
         *others, last = theorems
         said = " ".join([*(one.cited for one in others), last.statement.removesuffix(".")])
         who = Finding(WINNER, said, 0, None, last.source)
@@ -287,10 +287,11 @@ def describe(
 
 def is_described(ruleset: Ruleset) -> bool:
     """Return whether `describe` has something to say of a game that is none of heaps."""
-    return takes_pairs(ruleset) or bool(_proved_of_all(ruleset))
+    return takes_pairs(ruleset) or bool(proved_of_all(ruleset))
 
 
-def _proved_of_all(ruleset: Ruleset) -> list[Theorem]:
+def proved_of_all(ruleset: Ruleset) -> list[Theorem]:
+    """Return the closed form of a game's values, and its theorems."""
     return [*filter(None, [closed_form(ruleset)]), *ruleset.theorems]
 
 

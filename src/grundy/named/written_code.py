@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from grundy.named.written_moves import Language, listed
+from grundy.named.searches import Language, listed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -225,15 +225,23 @@ def factors(n):
     return count + (n > 1)''',
         "place": '''\
 def place(n):
-    """Return the place of the least prime factor of odd n among the primes, in its memory."""
+    """Return the place of the least prime factor of odd n; the primes are counted by sieving."""
     if n % 2 == 0:
         return 0
-    factor = next((d for d in range(2, int(n**0.5) + 2) if n % d == 0 and d < n), n)
-    prime = bytearray([1]) * (factor + 1)
-    for d in range(2, int(factor**0.5) + 1):
-        if prime[d]:
-            prime[d * d :: d] = bytes(len(range(d * d, factor + 1, d)))
-    return sum(prime[2:])''',
+    factor = 3
+    while factor * factor <= n and n % factor:
+        factor += 2
+    factor = n if n % factor else factor
+    root = int(factor**0.5) + 1
+    small, large = list(range(-1, root)), [factor // i - 1 if i else 0 for i in range(root + 1)]
+    for d in range(2, root):
+        before = small[d - 1]
+        if small[d] > before:
+            for i in range(1, min(root, factor // d // d) + 1):
+                large[i] -= (large[i * d] if i * d <= root else small[factor // i // d]) - before
+            for i in range(root, d * d - 1, -1):
+                small[i] -= small[i // d] - before
+    return large[1]''',
     },
     "cpp": {
         "has": """\
@@ -275,19 +283,23 @@ Heap factors(Heap n) {
     return count + (n > 1);
 }""",
         "place": """\
-// The place of the least prime factor of odd n among the primes, in so much memory.
+// The place of the least prime factor of odd n; the primes are counted by sieving.
 Heap place(Heap n) {
     if (n % 2 == 0) return 0;
-    Heap factor = 3, count = 0;
-    while (factor <= n / factor && n % factor) factor++;
+    Heap factor = 3;
+    while (factor <= n / factor && n % factor) factor += 2;
     if (n % factor) factor = n;
-    std::vector<bool> crossed(factor + 1);
-    for (Heap d = 2; d <= factor; d++) {
-        if (crossed[d]) continue;
-        count++;
-        for (Heap at = d; at <= factor; at += d) crossed[at] = true;
+    Heap root = std::sqrt((long double)factor) + 1;
+    std::vector<Heap> small(root + 1), large(root + 1);
+    for (Heap i = 1; i <= root; i++) small[i] = i - 1, large[i] = factor / i - 1;
+    for (Heap d = 2; d < root; d++) {
+        Heap before = small[d - 1];
+        if (small[d] == before) continue;
+        for (Heap i = 1; i <= std::min(root, factor / d / d); i++)
+            large[i] -= (i * d <= root ? large[i * d] : small[factor / i / d]) - before;
+        for (Heap i = root; i >= d * d; i--) small[i] -= small[i / d] - before;
     }
-    return count;
+    return large[1];
 }""",
     },
 }

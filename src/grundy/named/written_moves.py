@@ -1,17 +1,48 @@
-"""The lines of a program that find a winning move, or say only who wins."""
+"""How a winning move is found: by the moves of a rule, or by the heaps that have a value."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import Iterator
+from itertools import islice
 
+from grundy.heaps.codes import Code
 from grundy.heaps.periods.verify_digits import Powers, Progression, parse_terms, terms_of
+from grundy.heaps.read_moves import rule_by_moves
 from grundy.heaps.rules import Leave
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.heaps.subtraction import NamedRule
+from grundy.named.enough_moves import (
+    left_between,
+    moves_of_code,
+    three_heaps,
+    to_divisor,
+    totative,
+    two_heaps,
+)  # fmt: skip
+from grundy.named.rule_cpp import in_cpp
+from grundy.named.rule_source import RuleSource, function_of, read_source, rule_source
+from grundy.named.searches import (
+    ALL_BUT,
+    BY_MOVES,
+    CPP_OPTIONS,
+    FROM_BOTH_ENDS,
+    OF_FEW,
+    OF_OPTIONS,
+    PYTHON_OPTIONS,
+    SPLITS,
+    Language,
+    apart,
+    listed,
+    searched,
+)  # fmt: skip
 
-Language = Literal["python", "cpp"]
-_TWO_HEAPS = 7  # the digits above leave three heaps or more
+_TWO_HEAPS, _THREE_HEAPS = 7, 15  # the digits above leave more heaps
+_SEEN = 300  # heaps, whose moves are compared
+_SAMPLED = (60, 120, 240)
+_FEW = 64  # options
+_OURS = {"totative": totative, "to-divisor": to_divisor}
+_ENOUGH = {"take-a-prime": ("n-1", "n-2", "n-3")}  # of each smaller value these leave one
+_ALLOWED = {"at-most-half": "heap - left <= heap // 2"}
 
 
 def move_lines(
@@ -19,283 +50,168 @@ def move_lines(
 ) -> list[str]:
     """Return the lines; values that repeat are as many as the first number, and rise by the other.
 
-    Winning moves are found where the moves are those of a code of finitely many digits, take any
-    amount but some, are few by arithmetic, or where the heaps of a value are few: *chains*. Of
+    Winning moves are found where the moves are known and few, by the text of the rule or by its
+    source; where they are those of a code; or where the heaps of a value are few: *chains*. Of
     other rules who calls the function gives the options.
     """
-    options = option_lines(ruleset, language)
-    if options:
-        return _searched(_FIRST_THAT_WINS, language, options)
+    known = _by_text(ruleset, language, repeating)
+    if known is not None:
+        return known
+    own = _by_moves(rule_source(function_of(ruleset), "moves"), language)
+    if own and _has_few_options(ruleset):
+        return own
     if chains:
-        return _of_few(_ALLOWED.get(ruleset.text) if _is_named(ruleset) else None, language)
-    code = ruleset.code
-    if code is None or code.constraints or max(code.digits) > _TWO_HEAPS:
-        return _searched(_OF_OPTIONS, language, given="options")
-    if code.tail:
-        if code.tail != (3,) or not {0, 3}.issuperset(code.digits) or not (repeating or (0, 0))[1]:
-            return _searched(_OF_OPTIONS, language, given="options")
-        forbidden = [amount for amount, digit in enumerate(code.digits) if not digit]
-        return _searched(_ALL_BUT, language, _constant("NEVER", forbidden, language))
-    if not any(digit & 4 for digit in code.digits):
-        return _of_code(code.digits, 0, language)
-    if repeating is None or repeating[1]:
-        return _searched(_OF_OPTIONS, language, given="options")
-    # Where both heaps are greater, one can give a period to the other: the values stay.
-    return _of_code(code.digits, repeating[0], language)
+        allowed = _ALLOWED.get(ruleset.text) if _is_named(ruleset) else left_between(ruleset)
+        if allowed or not own:
+            return _of_few(allowed, language)
+    alike = None if _is_named(ruleset) else rule_by_moves(ruleset, _SEEN)
+    lines = _by_text(alike[0], language, repeating) if alike else None
+    if alike and lines:
+        sign = "#" if language == "python" else "//"
+        said = f"{sign} Moves of {alike[0].text}, as compared on heaps below {alike[1]}."
+        return [*apart([said], language), *lines]
+    return own or searched(OF_OPTIONS, language, given="options")
 
 
-def listed(name: str, numbers: Sequence[int], language: Language) -> str:
-    """Return the line of a list."""
-    inside = ", ".join(map(str, numbers))
+def one_heap_lines(ruleset: HeapRuleset, language: Language) -> list[str]:
+    """Return the function that lists options, each of one heap; none where they are not known."""
+    if any(len(left) > 1 for n in _SAMPLED for left in ruleset.options(n)):
+        return []
+    lines = _listed_moves(_known(ruleset) or rule_source(function_of(ruleset), "moves"), language)
     if language == "python":
-        return f"{name} = [{inside}]"
-    return f"const std::vector<Heap> {name} = {{{inside}}};"
+        return [
+            line.replace("tuple(part for part in parts if part)", "sum(parts)") for line in lines
+        ]
+    return [*lines, *CPP_OPTIONS] if lines else []
 
 
-def _constant(name: str, numbers: Sequence[int], language: Language) -> list[str]:
-    return [*("",) * (1 + (language == "python")), listed(name, numbers, language)]
-
-
-def _searched(
-    tried: dict[Language, str], language: Language, before: Sequence[str] = (), given: str = ""
-) -> list[str]:
-    """Return who wins, and the search of each heap; what is *given* is a function of the caller."""
-    head = _WHO_WINS[language]
-    if given:
-        kind = given.title()
-        head = head.replace("winning_move(heaps", f"winning_move(heaps, {given}")
-        head = head.replace("const Heaps& heaps", f"const Heaps& heaps, {kind} {given}")
-        head = head.replace("std::optional<", f"template <class {kind}>\nstd::optional<")
-    end = "    }\n    return std::nullopt;\n}\n" if language == "cpp" else ""
-    return [*before, *(head + tried[language].removeprefix("\n") + end).splitlines()]
-
-
-def _of_code(digits: tuple[int, ...], most: int, language: Language) -> list[str]:
-    """Return the moves of a code; the smaller of two heaps left need not be greater than *most*."""
-    before = _constant("CODE", digits, language)
-    tried = _CPP_CODE[0] + (_CPP_CODE[1].replace("MOST", str(most)) if most else "") + _CPP_CODE[2]
-    if language == "python":
-        splits = _PYTHON_CODE[1].replace("MOST", str(most)) if most else ""
-        before += (_PYTHON_CODE[0] + splits).splitlines()
-    return _searched({"python": _PYTHON_CODE[2], "cpp": tried}, language, before)
-
-
-_Option = tuple[str, str, int]
-"""When there is an option, what it leaves, and by what *taken* grows; 0 where it is one option."""
-
-_ENOUGH = {  # of each smaller value these options have one
-    "take-a-prime": ("n-1", "n-2", "n-3")
-}
-_HALVES: _Option = ("taken < heap and heap % taken == 0", "heap - taken", 2)
+def _has_few_options(ruleset: HeapRuleset) -> bool:
+    return all(len([*islice(ruleset.options(n), _FEW)]) < _FEW for n in _SAMPLED)
 
 
 def _is_named(ruleset: HeapRuleset) -> bool:
     return isinstance(ruleset, (Leave, NamedRule))  # the name of a user's rule says nothing
 
 
-def option_lines(ruleset: HeapRuleset, language: Language) -> list[str]:
-    """Return the function that lists options by arithmetic; none for others, or many."""
-    lines = _listings(ruleset, language) if _is_named(ruleset) else []
-    if not lines:
+def _by_moves(source: RuleSource | None, language: Language) -> list[str]:
+    """Return the lines that search the moves of a source, if it can be had in the language."""
+    lines = _listed_moves(source, language)
+    return searched(BY_MOVES, language, lines) if lines else []
+
+
+def _listed_moves(source: RuleSource | None, language: Language) -> list[str]:
+    if source is None:
         return []
     if language == "python":
-        return ["", "", "def options(heap):", *lines]
-    head = ["", "std::vector<Heap> options(Heap heap) {", "    std::vector<Heap> found;"]
-    return [*head, *lines, "    return found;", "}"]
+        return [*source.python(), *PYTHON_OPTIONS]
+    return in_cpp(source, "moves") or []
 
 
-def _listings(ruleset: HeapRuleset, language: Language) -> list[str]:
+# ---- rules whose text says how they move ----------------------------------------------------
+
+
+def _by_text(
+    ruleset: HeapRuleset, language: Language, repeating: tuple[int, int] | None
+) -> list[str] | None:
+    if source := _known(ruleset):
+        return _by_moves(source, language)
+    return None if ruleset.code is None else _by_code(ruleset.code, language, repeating)
+
+
+def _known(ruleset: HeapRuleset) -> RuleSource | None:
+    """Return the moves of a named rule as a function."""
+    if not _is_named(ruleset):
+        return None
+    if ours := _OURS.get(ruleset.text):
+        return rule_source(ours, "moves", is_ours=True)
+    lines = [*_listings(ruleset)]
+    if not lines:
+        return None
+    return read_source("\n    ".join(["def moves(heap):", *lines]))
+
+
+def _listings(ruleset: HeapRuleset) -> Iterator[str]:
     if ruleset.text == "aliquot":
-        return _listing(1, _HALVES, language)
+        yield from _repeated(1, "taken < heap and heap % taken == 0", 2)
     enough = _ENOUGH.get(ruleset.text)
     terms = parse_terms(enough) if enough else terms_of(ruleset.text) or ()
-    lines: list[str] = []
+    if any(isinstance(one.amounts, Progression) and one.amounts.last is None for one in terms):
+        return
     for term in terms:
         amounts = term.amounts
         if isinstance(amounts, Powers):
-            option = "taken <= heap", "heap - taken", amounts.ratio
-            lines += _listing(amounts.factor, option, language)
-        elif amounts.last is None:
-            return []
+            yield from _repeated(amounts.factor, "taken <= heap", amounts.ratio)
         else:
-            lines += _listing(0, _single(amounts, term.divisor, term.added), language)
-    return lines
+            when, left = _single(amounts, term.divisor, term.added)
+            yield from (f"if {when}:", f"    yield {left}")
 
 
-def _single(amounts: Progression, divisor: int, added: int) -> _Option:
+def _repeated(first: int, when: str, growing: int) -> tuple[str, ...]:
+    return f"taken = {first}", f"while {when}:", "    yield heap - taken", f"    taken *= {growing}"
+
+
+def _single(amounts: Progression, divisor: int, added: int) -> tuple[str, str]:
     if divisor == 1:
-        return f"heap >= {amounts.first}", f"heap - {amounts.first}", 0
+        return f"heap >= {amounts.first}", f"heap - {amounts.first}"
     if added:
-        return "heap > 1", f"heap // {divisor} + (heap % {divisor} > 0)", 0
+        return "heap > 1", f"heap // {divisor} + (heap % {divisor} > 0)"
     exact = amounts.last == 0
-    return "heap > 0" + f" and heap % {divisor} == 0" * exact, f"heap // {divisor}", 0
+    return "heap > 0" + f" and heap % {divisor} == 0" * exact, f"heap // {divisor}"
 
 
-def _listing(first: int, option: _Option, language: Language) -> list[str]:
-    """Return the lines for one term; C++ knows `and`, too."""
-    when, left, growing = option
-    if language == "python":
-        if not growing:
-            return [f"    if {when}:", f"        yield {left}"]
-        return [
-            f"    taken = {first}",
-            f"    while {when}:",
-            f"        yield {left}",
-            f"        taken *= {growing}",
-        ]
-    if not growing:
-        return [f"    if ({when}) found.push_back({left.replace('//', '/')});"]
-    return [
-        f"    for (Heap taken = {first}; {when}; taken *= {growing}) {{",
-        f"        found.push_back({left});",
-        f"        if (taken > heap / {growing}) break;",
-        "    }",
-    ]
+# ---- codes ----------------------------------------------------------------------------------
+
+
+def _by_code(code: Code, language: Language, repeating: tuple[int, int] | None) -> list[str] | None:
+    places = (*code.digits, *code.tail)
+    rises = repeating is not None and repeating[1] > 0
+    if code.constraints or max(places) > _THREE_HEAPS:
+        return None
+    if code.tail == (3,) and rises and {digit & 3 for digit in places} <= {0, 3}:
+        return _of_few_and_splits(code, language)
+    if code.tail and max(places) <= 3 and repeating is not None and not rises:
+        lines = [listed("CODE", code.digits, language), listed("TAIL", code.tail, language)]
+        return searched(FROM_BOTH_ENDS, language, apart(lines, language))
+    splits = any(digit & 4 for digit in places)
+    if code.tail or max(places) > _TWO_HEAPS or (splits and (repeating is None or rises)):
+        return None
+    source = rule_source(moves_of_code, "moves", is_ours=True)
+    if source is None:
+        return None
+    # Where both heaps are greater, one can give a period to the other: the values stay.
+    most = repeating[0] if repeating is not None and splits else 0
+    source.constants |= {
+        "MOST": most, "ENDS": _places(code, 1), "ONE": _places(code, 2), "TWO": _places(code, 4),
+    }  # fmt: skip
+    return _by_moves(source, language)
+
+
+def _places(code: Code, bit: int) -> list[int]:
+    return [taken for taken, digit in enumerate(code.digits) if digit & bit]
+
+
+def _of_few_and_splits(code: Code, language: Language) -> list[str]:
+    """Return the search where of each value there are few heaps, and then that of the splits."""
+    never = [taken for taken, digit in enumerate(code.digits) if not digit & 3]
+    lines, tried = apart([listed("NEVER", never, language)], language), ALL_BUT[language]
+    splits = RuleSource(is_ours=True)
+    for function, name, bit in ((two_heaps, "TWO", 4), (three_heaps, "THREE", 8)):
+        if places := _places(code, bit):
+            splits.read(function, function.__name__)
+            splits.constants[name] = places
+            tried += SPLITS[language].replace("splits", function.__name__)
+    if splits.functions:
+        python = language == "python"
+        lines += splits.python() if python else in_cpp(splits, *splits.functions) or []
+    return searched({language: tried}, language, lines)
 
 
 def _of_few(allowed: str | None, language: Language) -> list[str]:
     """Return the lines that try the heaps with the value that is wanted."""
     if allowed is None:
-        return _searched(_OF_FEW, language, given="may")
+        return searched(OF_FEW, language, given="may")
     if language == "python":
         rule = ["", "", "def may(heap, left):", f"    return {allowed}"]
     else:
         rule = ["", f"bool may(Heap heap, Heap left) {{ return {allowed}; }}".replace("//", "/")]
-    return _searched(_OF_FEW, language, rule)
-
-
-_ALLOWED = {"at-most-half": "heap - left <= heap // 2"}
-_WHO_WINS: dict[Language, str] = {
-    "python": '''
-
-def xor(heaps):
-    total = 0
-    for heap in heaps:
-        total ^= value(heap)
-    return total
-
-
-def wins(heaps):
-    """Return whether the player to move wins these heaps together."""
-    return xor(heaps) != 0
-
-
-def winning_move(heaps):
-    """Return (which heap, what it becomes), or None."""
-    total = xor(heaps)
-    for place, heap in enumerate(heaps):
-''',
-    "cpp": """
-Heap nim_sum(const std::vector<Heap>& heaps) {
-    Heap total = 0;
-    for (Heap heap : heaps) total ^= value(heap);
-    return total;
-}
-
-bool wins(const std::vector<Heap>& heaps) { return nim_sum(heaps) != 0; }
-
-using Heaps = std::vector<Heap>;
-
-// Which heap, and what it becomes.
-std::optional<std::pair<std::size_t, Heaps>> winning_move(const Heaps& heaps) {
-    Heap total = nim_sum(heaps);
-    for (std::size_t place = 0; total && place < heaps.size(); place++) {
-        Heap wanted = total ^ value(heaps[place]);
-""",
-}
-_FIRST_THAT_WINS: dict[Language, str] = {
-    "python": """
-        for left in options(heap):
-            if total and value(left) == total ^ value(heap):
-                return place, (left,) if left else ()
-""",
-    "cpp": """
-        for (Heap left : options(heaps[place])) {
-            if (value(left) == wanted) return {{place, left ? Heaps{left} : Heaps{}}};
-        }
-""",
-}
-# Any amount but some: of each value few heaps are tried.
-_ALL_BUT: dict[Language, str] = {
-    "python": """
-        wanted = total ^ value(heap)
-        for small, first in enumerate(FIRST):
-            left = small + max(0, wanted - first) // ADDED * PERIOD
-            if total and left < heap and value(left) == wanted:
-                if heap - left not in NEVER:
-                    return place, (left,) if left else ()
-""",
-    "cpp": """
-        for (Heap small = 0; small < (Heap)FIRST.size(); small++) {
-            Heap turns = std::max<Heap>(0, wanted - FIRST[small]) / ADDED;
-            if (turns > heaps[place] / PERIOD) continue;
-            Heap left = small + turns * PERIOD, taken = heaps[place] - left;
-            if (taken <= 0 || value(left) != wanted) continue;
-            if (std::find(NEVER.begin(), NEVER.end(), taken) == NEVER.end())
-                return {{place, left ? Heaps{left} : Heaps{}}};
-        }
-""",
-}
-_OF_FEW: dict[Language, str] = {
-    "python": """
-        for left in heaps_with(total ^ value(heap), heap) if total else ():
-            if may(heap, left):
-                return place, (left,) if left else ()
-""",
-    "cpp": """
-        for (Heap left : heaps_with(wanted, heaps[place]))
-            if (may(heaps[place], left))
-                return {{place, left ? Heaps{left} : Heaps{}}};
-""",
-}
-_OF_OPTIONS: dict[Language, str] = {
-    "python": """
-        for left in options(heap) if total else ():
-            if xor(left) == total ^ value(heap):
-                return place, tuple(left)
-""",
-    "cpp": """
-        for (const Heaps& left : options(heaps[place]))
-            if (nim_sum(left) == wanted) return {{place, left}};
-""",
-}
-# The options of a code, two heaps among them, and the search of these.
-_PYTHON_CODE = (
-    """
-
-def options(heap):
-    for taken, digit in enumerate(CODE):
-        rest = heap - taken
-        if rest == 0 and digit & 1:
-            yield ()
-        if rest > 0 and digit & 2:
-            yield (rest,)
-""",
-    """\
-        if digit & 4:
-            for small in range(1, min(rest // 2, MOST) + 1):
-                yield (small, rest - small)
-""",
-    """
-        for left in options(heap):
-            if total and xor(left) == total ^ value(heap):
-                return place, left
-""",
-)
-_CPP_CODE = (
-    """
-        for (Heap taken = 0; taken < (Heap)CODE.size(); taken++) {
-            Heap rest = heaps[place] - taken, digit = CODE[taken];
-            if (rest == 0 && digit & 1 && wanted == 0) return {{place, {}}};
-            if (rest > 0 && digit & 2 && value(rest) == wanted)
-                return {{place, {rest}}};
-""",
-    """\
-            if (!(digit & 4)) continue;
-            Heap most = std::min<Heap>(rest / 2, MOST);
-            for (Heap small = 1; small <= most; small++)
-                if ((value(small) ^ value(rest - small)) == wanted)
-                    return {{place, {small, rest - small}}};
-""",
-    "        }\n",
-)
+    return searched(OF_FEW, language, rule)

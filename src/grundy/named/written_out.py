@@ -2,7 +2,7 @@
 
 The program gives the value of a heap, who wins some heaps, and a winning move: by the moves of the
 rule where `written_moves` has lines for them, else by those that are given to it. Where a form of
-the lost heaps is all there is, it says so of one heap. Names of a user's stand in comments only.
+the lost heaps is all there is, it says so of one heap. Of games of two numbers it says who wins.
 """
 
 from __future__ import annotations
@@ -21,8 +21,11 @@ from grundy.heaps.periods.period import search_period
 from grundy.heaps.recurrences import Digits, Remainders
 from grundy.heaps.rules import require_heaps
 from grundy.heaps.ruleset import HeapRuleset
+from grundy.named.description import proved_of_all
+from grundy.named.pair_programs import pair_source, with_search
+from grundy.named.searches import Language, listed
 from grundy.named.written_code import ByCode, ByRemainders, LostHeaps
-from grundy.named.written_moves import Language, listed, move_lines, option_lines
+from grundy.named.written_moves import move_lines, one_heap_lines
 
 _MOST_VALUES = 20_000  # that are written into a program
 _LONGEST = 60  # signs of a game's name
@@ -39,6 +42,9 @@ def written_out(ruleset: Ruleset, language: Language = "python", stop: int = 3_0
     PERIOD, ADDED = 7, 0
     ...
     """
+    if (pairs := pair_source(ruleset)) is not None:
+        said = f"{ruleset.text} a,b: {proved_of_all(ruleset)[0].cited}"
+        return joined(language, [said], with_search(pairs, language))
     heaps = require_heaps(ruleset)
     period, formula = search_period(heaps, stop), heaps.formula
     if period is not None:
@@ -69,7 +75,7 @@ def written_out(ruleset: Ruleset, language: Language = "python", stop: int = 3_0
     comment = [f"{shown(heaps.text, _LONGEST)}: {about} {form.text}{since}", f"({evidence})."]
     if isinstance(source, LostHeaps):
         comment.append("Who wins several heaps is not known from that.")
-        lines, moves = source.lines(language, option_lines(heaps, language)), []
+        lines, moves = source.lines(language, one_heap_lines(heaps, language)), []
     else:
         lines = source.python() if language == "python" else source.cpp()
         if language == "cpp" and isinstance(source, _Repeating):
@@ -78,7 +84,7 @@ def written_out(ruleset: Ruleset, language: Language = "python", stop: int = 3_0
         chains = isinstance(source, ByRemainders) and source.remainders.has_chains
         moves = move_lines(heaps, language, repeating, chains=chains)
     comment += _instructions(lines + moves)
-    return _joined(language, comment, lines, moves)
+    return joined(language, comment, lines, moves)
 
 
 def _instructions(lines: Sequence[str]) -> Iterator[str]:
@@ -135,9 +141,10 @@ def _who_wins(ruleset: HeapRuleset, values: Values) -> tuple[Form, LostHeaps] | 
     return form, LostHeaps("member(n) == 1", (("python", written.python()), ("cpp", written.cpp())))
 
 
-def _joined(
-    language: Language, comment: Sequence[str], lines: Sequence[str], more: Sequence[str]
+def joined(
+    language: Language, comment: Sequence[str], lines: Sequence[str], more: Sequence[str] = ()
 ) -> str:
+    """Return a program of these lines, after a comment and what every program needs."""
     sign, head = ("#", []) if language == "python" else ("//", _INCLUDES)
     clean = [f"{sign} {line}".translate(_PLAIN) for line in comment]
     return "\n".join([*clean, *head, *lines, *more, ""])
@@ -147,10 +154,11 @@ _PLAIN = str.maketrans("\\−", "/-", "\r\n")  # in C++ a line goes on after \
 _INCLUDES = [
     *(
         f"#include <{name}>"
-        for name in ("algorithm", "cmath", "cstdint", "optional", "utility", "vector")
+        for name in ("algorithm", "cmath", "cstdint", "optional", "tuple", "utility", "vector")
     ),
     "",
     "using Heap = std::int64_t;",
+    "using Heaps = std::vector<Heap>;",
 ]
 
 

@@ -11,7 +11,7 @@ from math import isqrt
 
 from grundy.errors import RulesetError
 from grundy.games.ruleset import Ruleset
-from grundy.named.games.fibonacci import FibonacciNim
+from grundy.named.games.moore import FibonacciNim
 from grundy.named.games.pairs import Euclid, EuclidToZero, Wythoff
 from grundy.named.rule_cpp import in_cpp
 from grundy.named.rule_source import RuleSource

@@ -13,7 +13,7 @@ from grundy.heaps.misere_search import Positions
 from grundy.heaps.quotients.play import QuotientAnswers
 from grundy.heaps.quotients.tame import reach_of, rows_of
 from grundy.heaps.rules import TakeAndBreak
-from grundy.misere.checker import check
+from grundy.misere.certificate import check
 from grundy.misere.growth import solve
 from grundy.runtime.limits import Limits
 

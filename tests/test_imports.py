@@ -29,11 +29,10 @@ CHECKERS = {
     "heaps/periods/certificate.py": "_version errors heaps.codes runtime.sealed",
     "heaps/certificates.py":
         "heaps.codes heaps.periods.certificate heaps.periods.verify heaps.periods.verify_digits "
-        "misere.certificate "
-        "misere.checker misere.forms runtime.files runtime.limits runtime.sealed",
+        "misere.certificate misere.forms runtime.files runtime.limits runtime.sealed",
     "runtime/sealed.py": "errors markup runtime.files",
-    "misere/certificate.py": "_version misere.checker printable runtime.sealed",
-    "misere/checker.py": "errors misere.kernels.invariant runtime.threads",
+    "misere/certificate.py":
+        "_version errors misere misere.kernels.invariant printable runtime.sealed runtime.threads",
     "misere/kernels/invariant.py": "runtime.bits runtime.kernels",
     "heaps/kernels/splits.py": "runtime.bits runtime.kernels",
     "tabulated/verify.py":
@@ -50,13 +49,13 @@ CHECKERS = {
         "runtime.sealed",
     "research/lines.py": "errors runtime.delivery runtime.files runtime.sealed",
     "research/endless/verify.py":
-        "heaps.certificates heaps.periods.certificate misere.checker research.endless.certificate "
-        "research.endless.families research.endless.outcomes "
+        "heaps.certificates heaps.periods.certificate misere.certificate "
+        "research.endless.certificate research.endless.families research.endless.outcomes "
         "research.endless.same runtime.files runtime.sealed",
     "research/endless/families.py":
-        "misere.checker research.endless.outcomes research.endless.same",
-    "research/endless/outcomes.py": "misere.checker research.endless.same",
-    "research/endless/same.py": "misere.checker",
+        "misere.certificate research.endless.outcomes research.endless.same",
+    "research/endless/outcomes.py": "misere.certificate research.endless.same",
+    "research/endless/same.py": "misere.certificate",
 }  # fmt: skip
 
 

@@ -8,8 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from grundy._version import __version__
-from grundy.misere.certificate import Rows, table_of
-from grundy.misere.checker import Claim
+from grundy.misere.certificate import Claim, Table, table_of
 from grundy.runtime.sealed import SealedFile, failure, listed
 from research.endless.families import Family
 from research.endless.outcomes import Part
@@ -26,15 +25,15 @@ class EndlessCertificate(SealedFile):
 
     rule: str  # as the command line takes it: a code, {1,3,4} or allbut{1,4}
     theorem: str  # what makes it true: THEOREM
-    same: Rows  # for each heap the heaps that are equal to it beside any game, or itself
+    same: Table  # for each heap the heaps that are equal to it beside any game, or itself
     generators: Sum  # elements of heaps that make all others
-    action: Rows  # for each element its products with the generators; the identity is element 0
+    action: Table  # for each element its products with the generators; the identity is element 0
     p_portion: Sum  # the elements of P-positions
     phi: Sum  # the element of each heap from 0 on; the quotient of these heaps is infinite
-    companies: Rows  # of each part the heaps that are there once
+    companies: Table  # of each part the heaps that are there once
     largest: Sum  # of each part the largest of the heaps that are there in any number
-    bases: Rows  # of each family the heaps that are there once
-    steps: tuple[Rows, ...]  # of each family the steps, any number of which are added
+    bases: Table  # of each family the heaps that are there once
+    steps: tuple[Table, ...]  # of each family the steps, any number of which are added
     beside: Sum  # with the last company what stands beside both of the next
     grown: Sum  # the sum whose multiples are distinguished,
     by: Sum  # by multiples of this

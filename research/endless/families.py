@@ -12,7 +12,7 @@ from itertools import product
 
 import numpy as np
 
-from grundy.misere.checker import ensure
+from grundy.misere.certificate import ensure
 from research.endless.outcomes import Marks, Outcomes
 from research.endless.same import SameHeaps, Sum
 

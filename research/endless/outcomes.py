@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from grundy.misere.checker import Claim, ensure, products
+from grundy.misere.certificate import Claim, ensure, products
 from research.endless.same import Options, Sum
 
 Marks = npt.NDArray[np.bool_]

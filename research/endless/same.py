@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from grundy.misere.checker import ensure
+from grundy.misere.certificate import ensure
 
 Sum = tuple[int, ...]
 """Heaps in descending order."""

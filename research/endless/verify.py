@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grundy.heaps.certificates import options_by_definition
 from grundy.heaps.periods.certificate import certified_code, check_record
-from grundy.misere.checker import ensure, require_heaps
+from grundy.misere.certificate import ensure, require_heaps
 from grundy.runtime.files import require_memory
 from grundy.runtime.sealed import require
 from research.endless.certificate import THEOREM, EndlessCertificate

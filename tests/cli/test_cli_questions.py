@@ -9,8 +9,7 @@ import pytest
 
 import grundy
 from commands import answered, as_json, called
-from grundy.named.notation import read_game
-from grundy.named.sheet import sheet
+from grundy.named.notation import read_game, sheet
 
 
 @pytest.mark.parametrize(("arguments", "expected"), [

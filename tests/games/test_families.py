@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 
 from grundy.errors import PositionError, RulesetError
 from grundy.games.coins import Coins
-from grundy.games.coordinates import Coordinates
-from grundy.games.values.by_table import box_values
+from grundy.games.coordinates import Coordinates, box_values
 from grundy.games.values.solver import Solver
 
 

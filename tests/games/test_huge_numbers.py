@@ -13,10 +13,9 @@ from hypothesis import strategies as st
 import grundy
 from grundy.cli.main import run
 from grundy.errors import CodeError, LimitError, PositionError
+from grundy.games.coordinates import box_bytes, box_values, enlarged
 from grundy.games.ruleset import Ruleset
 from grundy.games.state_text import read_numbers
-from grundy.games.values import by_table
-from grundy.games.values.by_table import box_bytes, box_values
 from grundy.games.values.solver import Solver
 from grundy.named.games.bars import Chomp
 from grundy.named.games.moore import Moore
@@ -165,11 +164,11 @@ def test_the_memory_of_a_table_is_what_it_takes(sizes):
 
 
 def test_a_table_grows_only_as_far_as_memory_allows(monkeypatch):
-    monkeypatch.setattr(by_table, "free_memory", lambda: 1_000)
+    monkeypatch.setattr("grundy.games.coordinates.free_memory", lambda: 1_000)
 
     def sizes(ends, known=(10, 10)):
         limits = Limits(free_memory=200)
-        return by_table.enlarged(known, ends, limits, lambda made: 4 * math.prod(made), "A table")
+        return enlarged(known, ends, limits, lambda made: 4 * math.prod(made), "A table")
 
     assert sizes((12, 3)) == (15, 10)  # 600 bytes
     assert sizes((18, 9)) == (19, 10)  # 28 rows of ten would take 1,120

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import grundy
-from grundy.games.frozen import freeze, thaw
+from grundy.games.state_text import freeze, thaw
 
 
 @dataclass

@@ -27,8 +27,9 @@ from grundy.misere.certificate import (
     JointCertificate,
     JointGame,
     MisereCertificate,
+    check,
+    products,
 )
-from grundy.misere.checker import check, products
 from often import often
 from position_strategies import wins
 from quotient_conditions import check_plainly

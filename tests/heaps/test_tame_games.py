@@ -13,8 +13,7 @@ from grundy.errors import LimitError, VerificationError
 from grundy.heaps.certificates import check_tame, verify_quotient
 from grundy.heaps.codes import Code
 from grundy.heaps.quotients.tame import reach_of, rows_of, tame_heaps, tame_solution
-from grundy.misere.certificate import HEAPS_ONLY
-from grundy.misere.checker import check
+from grundy.misere.certificate import HEAPS_ONLY, check
 from grundy.misere.forms import nim_quotient
 from grundy.misere.growth import solve
 from often import often

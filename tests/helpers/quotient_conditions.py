@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterable
 
-from grundy.misere.checker import Claim, check_period, ensure, require_heaps, require_shape, words
+from grundy.misere import certificate
+from grundy.misere.certificate import Claim, check_period, ensure, require_heaps
 
 Table = list[list[int]]
 
@@ -15,7 +16,7 @@ Kinds = set[tuple[int, int]]
 
 def check_plainly(claim: Claim, options: Options, reach: tuple[int, int] | None = None) -> None:
     """Raise `VerificationError` unless the claim holds for all sums of its heaps."""
-    require_shape(claim)
+    certificate.require_shape(claim)
     table = multiplied(claim)
     is_p = [element in set(claim.p_portion.tolist()) for element in range(claim.order)]
     told_apart = {tuple(is_p[z] for z in row) for row in table}
@@ -32,7 +33,7 @@ def multiplied(claim: Claim) -> Table:
     """Return x · y for all x and y by a word for y, if that makes a commutative monoid."""
     rows, order, generators = claim.action.tolist(), range(claim.order), claim.generators.tolist()
     found = {0: list(order)}
-    for y, earlier, place in words(claim):
+    for y, earlier, place in certificate.words(claim):
         found[y] = [rows[z][place] for z in found[earlier]]
     table = [found[y] for y in order]
     ensure(rows[0] == generators, "generators", "1 times a generator is another element")

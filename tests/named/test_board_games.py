@@ -18,9 +18,9 @@ from grundy.games.values.questions import NimberQueries
 from grundy.named.boards import Stones, of_rows
 from grundy.named.games.clobber import CannibalClobber, Clobber, NoGo
 from grundy.named.games.cram import Board, Cram
-from grundy.named.games.crosses import BrusselsSprouts
-from grundy.named.games.nimstring import Nimstring
+from grundy.named.games.hackenbush import Nimstring
 from grundy.named.games.rows import Sticks
+from grundy.named.games.sprouts import BrusselsSprouts
 from grundy.named.notation import read
 from often import often
 

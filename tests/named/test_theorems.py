@@ -15,9 +15,8 @@ from grundy import LimitError, Limits, catalogue, label, mex, state_graph
 from grundy.cli.game import read_position
 from grundy.errors import PositionError, UnknownNameError
 from grundy.games.values.solver import Solver
-from grundy.named.games.dudeney import Dudeney
 from grundy.named.games.hackenbush import Picture, RootedTree, hackenbush_value
-from grundy.named.games.passes import HeapsAndPasses, NimWithPass
+from grundy.named.games.passes import Dudeney, HeapsAndPasses, NimWithPass
 from grundy.values import Outcome
 
 SMALL = {

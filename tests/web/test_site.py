@@ -21,7 +21,7 @@ import grundy.runtime.kernels as kernels
 from commands import called_alone
 from grundy.errors import FolderError
 from grundy.named.catalogue import catalogue
-from grundy.named.sheet import entry_of
+from grundy.named.notation import entry_of
 from grundy.web.browser import Rest, bytecode, unpack
 from grundy.web.site import _RUNTIME, write_site
 from grundy.web.tasks import TASKS, answer

@@ -7,7 +7,7 @@ from typing import TypedDict
 
 from grundy.answers.forms import JsonValue, Natural, filled, json_value
 from grundy.named.entry import Entry
-from grundy.named.sheet import Sheet, WhoWins, ruleset_of, who_wins
+from grundy.named.notation import Sheet, WhoWins, ruleset_of, who_wins
 from grundy.printable import repeat
 from grundy.values import format_value, outcome_of
 

@@ -11,15 +11,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from grundy.errors import LimitError, RulesetError
+from grundy.errors import LimitError
 from grundy.games.rulebook import Valuer
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Kind, Scene, strip_drawn, strip_scene
-from grundy.games.state_text import distinct, read_numbers, shown, written
+from grundy.games.state_text import distinct, read_numbers, whole, written
 from grundy.games.values.one_value import ByFormula
 from grundy.printable import joined
 from grundy.runtime.limits import Limits, Progress, Watch, reports
-from grundy.values import integer
 
 Heads = tuple[int, ...]
 """The places of the coins that show heads, in order."""
@@ -66,9 +65,9 @@ class Coins(Ruleset):
         coin: Callable[[int], int] | None = None,
         partners: Callable[[int, int], Iterator[Heads]] | None = None,
     ) -> None:
-        self.most = None if most is None else _whole(most, 1, "A move turns at least one coin")
+        self.most = None if most is None else whole(most, "A move turns at least one coin")
         self.consecutive = consecutive
-        self.first = _whole(first, 0, "The first coin has a place from 0 on")
+        self.first = whole(first, "The first coin has a place from 0 on", 0)
         self.text = text
         self._coin = coin or (self._power if most is None and not consecutive else None)
         self._partners = partners
@@ -231,13 +230,3 @@ class _CoinValues:
         last = np.array(self._values[-1 : -self._most if self._most else None : -1], np.int64)
         reached = {0, *np.bitwise_xor.accumulate(last).tolist()}
         return next(value for value in range(len(reached) + 1) if value not in reached)
-
-
-def _whole(number: object, least: int, rule: str) -> int:
-    try:
-        value = integer(number, "")
-    except TypeError:
-        value = least - 1
-    if value < least:
-        raise RulesetError(f"{rule}; found {shown(number)}.")
-    return value

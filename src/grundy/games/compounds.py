@@ -293,6 +293,7 @@ class Multiple(NamedMoves):
     """So many copies of a position; a move is made in one of them."""
 
     text = "multiple"
+    evaluator = ByParity
 
     def moves(self, state: Copies) -> Iterator[tuple[str, Position]]:
         times, position = state
@@ -304,7 +305,7 @@ class Multiple(NamedMoves):
         self, states: Sequence[Copies], play: Play = "normal", *, limits: Limits | None = None
     ) -> Answers | None:
         """Return what a misère rule says of few of them; None without one."""
-        from grundy.games.tame import of_copies
+        from grundy.games.joint_misere import of_copies
 
         known = of_copies({self: states}, limits) if play == "misere" else []
         return next(iter(known), None)
@@ -316,11 +317,6 @@ class Multiple(NamedMoves):
     def format(self, state: Copies) -> str:
         times, position = state
         return f"{times:,} × ({text_with_games(position)})"
-
-    @cached_property
-    def valuer(self) -> ByParity:
-        """The parity of the number of copies."""
-        return ByParity(self)
 
 
 _MULTIPLE = Multiple()

@@ -1,30 +1,162 @@
-"""Coordinates: games given by vectors, such as Wythoff's; large tables are compiled."""
+"""Coordinates: games given by vectors, such as Wythoff's, by a table that grows on demand."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+import sys
+import threading
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from grundy.errors import RulesetError
-from grundy.games.indexed import Indexed, Ranking, fitting, numbers, other_board
+from grundy.errors import LimitError, RulesetError
+from grundy.games.indexed import Indexed, Ranking, fitting, numbers
 from grundy.games.kernels import packed
-from grundy.games.ruleset import Ruleset
-from grundy.games.scenes import Kind, Scene, board_scene, heaps_drawn, heaps_scene
-from grundy.games.state_text import naturals, read_numbers, written
-from grundy.games.values.by_table import ByTable, Table, box_bytes, box_values, most_options
+from grundy.games.rulebook import Rules, Valuer
+from grundy.games.ruleset import OfNumbers
+from grundy.games.scenes import Kind, Scene, board_scene, heaps_scene
+from grundy.games.state_text import naturals, shown, written
 from grundy.games.values.packed import MOST, Packed, Words
+from grundy.runtime.files import free_memory
 from grundy.runtime.limits import Limits, Progress, Watch, reports
 from grundy.values import Value, integer
+
+Table = npt.NDArray[np.int32]
+
+_GROWTH = 1.5
+
+
+class ByTable(Valuer[Rules]):
+    """A table of values that reaches as far as has been asked."""
+
+    def __init__(self, ruleset: Rules, axes: int) -> None:
+        super().__init__(ruleset)
+        self.table: Table = np.zeros((0,) * axes, np.int32)
+        self._lock = threading.Lock()
+
+    @abstractmethod
+    def computed(self, sizes: tuple[int, ...], watch: Watch) -> Table:
+        """Return a table with at least so many places along each axis."""
+
+    @abstractmethod
+    def memory(self, sizes: Sequence[int]) -> int:
+        """Return the bytes that a table of such sizes needs while it is made."""
+
+    def reaching(self, ends: Sequence[int], limits: Limits | None) -> Table:
+        """Return a table that holds *ends*: the one that is there, or a larger one; read-only."""
+        with self._lock:
+            if not all(end < size for end, size in zip(ends, self.table.shape, strict=True)):
+                purpose = f"A table of {self.ruleset.text}"
+                sizes = enlarged(self.table.shape, ends, limits, self.memory, purpose)
+                table = self.computed(sizes, Watch(limits, purpose, {}))
+                table.flags.writeable = False
+                self.table = table
+            return self.table
+
+
+def enlarged(
+    shape: Sequence[int],
+    ends: Sequence[int],
+    limits: Limits | None,
+    memory: Callable[[Sequence[int]], int],
+    purpose: str,
+) -> tuple[int, ...]:
+    """Return the sizes of a table that has a place for *ends*."""
+    limits = limits or Limits()
+    most = math.inf if limits.positions is None else limits.positions
+    free = free_memory()
+    # Where nobody knows what is free, as in a browser, no more than can be addressed.
+    room = sys.maxsize if free is None else max(free - limits.free_memory, 0)
+    needed = tuple(end + 1 for end in ends)
+    covering = tuple(map(max, needed, shape))
+    ample = tuple(
+        max(size, int(_GROWTH * old)) if size > old else old
+        for size, old in zip(needed, shape, strict=True)
+    )
+    for sizes in (ample, covering, needed):
+        if math.prod(sizes) <= most and memory(sizes) <= room:
+            return sizes
+    count = math.prod(needed)
+    many = f"{count:,}" if count < 10**50 else "over 10^50"
+    about = f"{purpose} up to {' by '.join(map(shown, ends))} has {many} values"
+    if count > most:
+        raise LimitError(
+            f"{about}, over the limit of {most:,}; ask for a smaller one or set a higher limit."
+        )
+    takes = f"{memory(needed) / 1e9:,.1f}" if count < 10**50 else "over 10^40"
+    raise LimitError(
+        f"{about}, over what memory is free: to make it takes {takes} GB of "
+        f"{room / 1e9:,.1f} GB; ask for a smaller one."
+    )
+
+
+def box_values(
+    sizes: Sequence[int],
+    rays: Sequence[tuple[int, ...]],
+    steps: Sequence[tuple[int, ...]],
+    chunk: int,
+    look: Callable[[int], None],
+) -> Table:
+    """Return the values of the points of a box from 0 on, the last coordinate changing fastest."""
+    from grundy.games.kernels.boxes import fill
+
+    count, dimension = math.prod(sizes), len(sizes)
+    strides = [math.prod(sizes[axis + 1 :]) for axis in range(dimension)]
+    ray_array = np.array(rays, np.int64).reshape(-1, dimension)
+    step_array = np.array(steps, np.int64).reshape(-1, dimension)
+    lines = [_line_count(sizes, ray) for ray in rays]
+    first_lines = np.cumsum([0, *lines], dtype=np.int64)
+    words = most_options(sizes, rays, len(steps)) // 64 + 1
+    look(0)
+    values = np.zeros(count, np.int32)
+    workspace = (
+        np.zeros((len(rays), count), np.int32),
+        first_lines[:-1].copy(),
+        np.zeros((max(int(first_lines[-1]), 1), words), np.uint64),
+        np.zeros(words, np.uint64),
+        np.zeros(dimension, np.int64),
+    )
+    for start in range(0, count, chunk):
+        fill(
+            np.array(sizes, np.int64), ray_array, ray_array @ strides, step_array,
+            step_array @ strides, values, start, min(start + chunk, count), *workspace,
+        )  # fmt: skip
+        look(min(start + chunk, count))
+    return values
+
+
+def box_bytes(
+    sizes: Sequence[int], rays: Sequence[tuple[int, ...]], steps: Sequence[tuple[int, ...]]
+) -> int:
+    """Return the memory that `box_values` takes."""
+    lines = sum(_line_count(sizes, ray) for ray in rays)
+    words = most_options(sizes, rays, len(steps)) // 64 + 1
+    return 4 * (len(rays) + 2) * math.prod(sizes) + 8 * words * lines
+
+
+def _line_count(sizes: Sequence[int], ray: Sequence[int]) -> int:
+    """Count the lines along a ray: the points from which it cannot be subtracted."""
+    return math.prod(sizes) - math.prod(
+        max(size - part, 0) for size, part in zip(sizes, ray, strict=True)
+    )
+
+
+def most_options(sizes: Sequence[int], rays: Sequence[Sequence[int]], steps: int) -> int:
+    """Bound the number of options of a point, and so its value."""
+    longest = (
+        min((size - 1) // part for size, part in zip(sizes, ray, strict=True) if part)
+        for ray in rays
+    )
+    return sum(longest) + steps
+
 
 Vector = tuple[int, ...]
 
 _BOARD = 20  # the greatest coordinate of a board that is drawn
-
-
 _CHUNK = 1 << 18  # states between two looks at the limits
 
 
@@ -49,7 +181,7 @@ class Boxes(ByTable["Coordinates"]):
         return box_bytes(sizes, self.ruleset.rays, self.ruleset.steps)
 
 
-class Coordinates(Ruleset):
+class Coordinates(OfNumbers):
     """The game of a point with whole coordinates, moved by vectors towards 0.
 
     A state is a tuple of coordinates, such as heaps. No coordinate may become negative.
@@ -86,8 +218,6 @@ class Coordinates(Ruleset):
             )
         (self.dimension,) = lengths
         self._symmetric = self._is_symmetric()
-
-    # ---- rules ------------------------------------------------------------------------------
 
     def options(self, state: Vector) -> Iterator[Vector]:
         for _, option in self._moves(state):
@@ -140,21 +270,13 @@ class Coordinates(Ruleset):
             for place in range(self.dimension - 1)
         )
 
-    # ---- states -----------------------------------------------------------------------------
-
     def legal(self, state: Any) -> Vector:
         example = written(tuple(range(8, 8 + 4 * self.dimension, 4)))
         return naturals(state, self.text, example, count=self.dimension)
 
     def parse(self, text: str) -> Vector:
         """Read coordinates such as ``8,12``."""
-        return self.legal(read_numbers(text))
-
-    def format(self, state: Vector) -> str:
-        return written(state)
-
-    def draw(self, state: Vector) -> str:
-        return heaps_drawn(state)
+        return super().parse(text)
 
     def scene(self, state: Vector) -> Scene:
         return (self._board(state) if self.dimension == 2 else None) or heaps_scene(state)
@@ -170,8 +292,6 @@ class Coordinates(Ruleset):
         numbers = [str(number) for number in range(max(state) + 1)]
         return board_scene(kinds, numbers[: down + 1], numbers[: across + 1])
 
-    # ---- values -----------------------------------------------------------------------------
-
     def indexed(self, state: Vector) -> Indexed | None:
         sizes = [at + 1 for at in state]
         ranking = fitting(numbers, *sizes)
@@ -181,7 +301,7 @@ class Coordinates(Ruleset):
         return Indexed(
             Packed(ranking.join(state), packed.coordinates, data=self._data(ranking), most=most),
             ranking,
-            word_of=partial(_word, ranking),
+            word_of=ranking.join,
             state_of=lambda word: tuple(ranking.split(word)),
         )
 
@@ -227,13 +347,6 @@ class Coordinates(Ruleset):
         ends = self.legal(ends)
         table = self.valuer.reaching(ends, limits)
         return table[tuple(slice(end + 1) for end in ends)]
-
-
-def _word(ranking: Ranking, state: Vector) -> int:
-    """Return the word of a point of the box of a table."""
-    if any(at >= field.size for at, field in zip(state, ranking.fields, strict=True)):
-        raise other_board()
-    return ranking.join(state)
 
 
 def _vector(vector: Iterable[int]) -> Vector:

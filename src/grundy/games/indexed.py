@@ -320,8 +320,8 @@ class Indexed:
         """
         try:
             return self.ranking.rank(self.word_of(state))
-        except RulesetError as error:
-            raise PositionError(str(error)) from None
+        except RulesetError:
+            raise other_board() from None
 
     def state_at(self, number: int) -> State:
         """Return the state of a number."""

@@ -13,8 +13,15 @@ from grundy.games.parts import Components, Move, Part, Parts
 from grundy.games.protocols import HasRuns, HeapElements, HeapLine, State
 from grundy.games.rulebook import Rulebook
 from grundy.games.state_text import shown
-from grundy.misere.certificate import FOR_EVER, HEAPS_ONLY, JointCertificate, JointGame, of_solution
-from grundy.misere.checker import check, check_period
+from grundy.misere.certificate import (
+    FOR_EVER,
+    HEAPS_ONLY,
+    JointCertificate,
+    JointGame,
+    check,
+    check_period,
+    of_claim,
+)
 from grundy.misere.forms import Form, Kernel, forms, kernel
 from grundy.misere.growth import Solution, checked_when_read, solve_lines
 from grundy.misere.quotient import Quotient
@@ -160,7 +167,7 @@ class PositionQuotient(Quotient):
         """Return what proves the quotient, for a file that `grundy.verify_certificate` checks."""
         games = _games(self)
         ever = any(game.period is not None for game in games)
-        whole = of_solution("", self.solution)
+        whole = of_claim("", self.solution.claim())
         return JointCertificate(
             games=games,
             theorem=FOR_EVER if ever else HEAPS_ONLY,

@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, overload
 from grundy.display import hook
 from grundy.errors import PositionError
 from grundy.games import state_text
-from grundy.games.frozen import Frozen, freeze, freeze_each, thaw
 from grundy.games.parts import Part
 from grundy.games.position import Position
 from grundy.games.protocols import State
 from grundy.games.ruleset import WON, Ruleset
-from grundy.games.state_text import are_exact
+from grundy.games.state_text import Frozen, are_exact, freeze, freeze_each, thaw
 from grundy.games.values.solver import Solver
 from grundy.runtime.limits import Limits
 from grundy.runtime.threads import has_numba

@@ -12,6 +12,8 @@ from grundy.errors import GrundyError, PositionError
 from grundy.games.position import Part, Position
 from grundy.games.protocols import Answers, State, Theorem
 from grundy.games.rulebook import Rulebook, Valuer
+from grundy.games.scenes import Scene, heaps_drawn, heaps_scene
+from grundy.games.state_text import read_numbers, written
 from grundy.games.states import MisereRule
 from grundy.games.values.one_value import ByFormula
 from grundy.games.values.solver import Solver
@@ -21,7 +23,7 @@ from grundy.values import OVER, Outcome, Play, Value
 if TYPE_CHECKING:
     from grundy.games.indexed import Indexed
     from grundy.games.joint_misere import JointQuotients
-    from grundy.games.values.misere_search import MisereSearch
+    from grundy.games.values.one_value import MisereSearch
     from grundy.games.values.packed import Packed
 
 
@@ -178,12 +180,17 @@ class Ruleset(Rulebook):
 
     # ---- values -----------------------------------------------------------------------------
 
+    evaluator: type[Valuer[Any]] | None = None
+    """What finds the values; where it is None the closed form does, or else the search."""
+
     @cached_property
     def valuer(self) -> Valuer[Any]:
         """The way in which values are found: by the formula where there is one, else by `solver`.
 
         A game that knows another way gives it here.
         """
+        if self.evaluator is not None:
+            return self.evaluator(self)
         return self.solver if self.formula is None else ByFormula(self, self.formula)
 
     @cached_property
@@ -194,7 +201,7 @@ class Ruleset(Rulebook):
     @cached_property
     def misere_search(self) -> MisereSearch:
         """What is proved of misère play, for sums that begin with a part of this game."""
-        from grundy.games.values.misere_search import MisereSearch
+        from grundy.games.values.one_value import MisereSearch
 
         return MisereSearch(self)
 
@@ -226,6 +233,27 @@ class NamedMoves(Ruleset):
 # WON: an option that wins at once, whoever makes the move, under either play.
 
 
+class OfNumbers(Ruleset):
+    """A game whose state is a tuple of natural numbers, drawn as heaps."""
+
+    @abstractmethod
+    def legal(self, state: Any) -> tuple[int, ...]:
+        """Return the numbers as a tuple."""
+
+    def parse(self, text: str) -> tuple[int, ...]:
+        """Read the numbers, with commas between them."""
+        return self.legal(read_numbers(text))
+
+    def format(self, state: tuple[int, ...]) -> str:
+        return written(state)
+
+    def draw(self, state: tuple[int, ...]) -> str:
+        return heaps_drawn(state)
+
+    def scene(self, state: tuple[int, ...]) -> Scene | None:
+        return heaps_scene(state)
+
+
 class Ended(Valuer["Won"]):
     """The one value of a play that has ended."""
 
@@ -238,17 +266,13 @@ class Won(Ruleset):
 
     text = "won"
     is_over = True
+    evaluator = Ended
 
     def options(self, state: State) -> Iterator[State]:
         return iter(())
 
     def format(self, state: State) -> str:
         return "won"
-
-    @cached_property
-    def valuer(self) -> Ended:
-        """The value that ends every sum."""
-        return Ended(self)
 
 
 WON: Position = Won().as_position("won")

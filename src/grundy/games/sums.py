@@ -21,7 +21,7 @@ from grundy.values import LOONY, LoopyValue, Outcome, Play, Value, add, outcome_
 
 if TYPE_CHECKING:
     from grundy.games.rulebook import Rulebook
-    from grundy.games.values.misere_search import SearchedSum
+    from grundy.games.values.one_value import SearchedSum
 
 
 _MOST_SHOWN = 40  # parts that a notebook has room for
@@ -365,9 +365,9 @@ class SolvedParts(Generic[Move]):
 
     def _joint(self, states: dict[Rulebook, Sequence[State]]) -> list[Answers]:
         """Return what is proved of sums of such games, or a joint quotient; nothing without one."""
-        from grundy.games import joint_misere, tame
+        from grundy.games import joint_misere
 
-        several = len(states) > 1 and tame.of_several(states, self.limits)
+        several = len(states) > 1 and joint_misere.of_several(states, self.limits)
         return several or joint_misere.answers(self.position, states, self.limits)
 
     @cached_property
@@ -395,6 +395,6 @@ class SolvedParts(Generic[Move]):
 
     @cached_property
     def _whole(self) -> SearchedSum:
-        from grundy.games.values.misere_search import SearchedSum
+        from grundy.games.values.one_value import SearchedSum
 
         return SearchedSum(self.position, self.play, self.limits)

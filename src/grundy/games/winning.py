@@ -212,7 +212,7 @@ def _best_in_misere(position: Parts[Move], limits: Limits | None) -> Move | None
         return _drawing(position, "misere", limits)
     if solved.is_answered:
         return next(solved.winning_moves(), None)  # who cannot move has won
-    from grundy.games.values.misere_search import SearchedSum
+    from grundy.games.values.one_value import SearchedSum
 
     search = SearchedSum(position, "misere", limits)
     search.outcome(position)  # where a theorem has said it, no move has been proved

@@ -1,8 +1,8 @@
 """Certificates of every kind read and checked; those of misère quotients here, with no solver.
 
-`grundy.misere.checker` looks at every option of every heap. Here the values are computed anew by
-the checker of normal play, and one lemma does the rest: where f is the greatest fickle heap, k the
-last place of the code with a digit and b the most heaps left, each option of a heap above
+`grundy.misere.certificate` looks at every option of every heap. Here the values are computed anew
+by the checker of normal play, and one lemma does the rest: where f is the greatest fickle heap, k
+the last place of the code with a digit and b the most heaps left, each option of a heap above
 b·f + k has a firm part. So such a heap is firm, with its value of normal play, and tame.
 
 The rule is read as a code or a set, the options of each heap are made by its definition, and
@@ -27,10 +27,19 @@ from grundy.heaps.codes import Code, Constraint
 from grundy.heaps.periods import certificate as records
 from grundy.heaps.periods.verify import recomputed, verify_formula, verify_period
 from grundy.heaps.periods.verify_digits import DigitsCertificate, verify_digits
-from grundy.misere.certificate import FOR_EVER, HEAPS_ONLY, JointGame
+from grundy.misere.certificate import (
+    FOR_EVER,
+    HEAPS_ONLY,
+    Claim,
+    JointGame,
+    check,
+    check_period,
+    ensure,
+    require_heaps,
+    words,
+)
 from grundy.misere.certificate import JointCertificate as JointCertificate
 from grundy.misere.certificate import MisereCertificate as MisereCertificate
-from grundy.misere.checker import Claim, check, check_period, ensure, require_heaps, words
 from grundy.misere.forms import Tame, classify, nim_order, nim_products, tame_sum
 from grundy.runtime.files import require_memory
 from grundy.runtime.limits import Progress, reporting

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from grundy.misere.checker import reached
+from grundy.misere import reached
 from grundy.nimbers import mex
 
 # Monoid: a finite commutative monoid by its table, and its P-portion; how one is reduced.
@@ -62,14 +62,15 @@ class Monoid:
             exponent >>= 1
         return result
 
-    def index(self, element: int) -> int:
-        """Return the least i such that x^i is x^(i + p) for some p > 0."""
+    def cycle(self, element: int) -> tuple[int, int]:
+        """Return from which power on those of an element repeat, and with which period."""
         powers: list[int] = []
         power = 0
         while power not in powers:
             powers.append(power)
             power = int(self.table[power, element])
-        return powers.index(power)
+        start = powers.index(power)
+        return start, len(powers) - start
 
     def generated(self, generators: Iterable[int]) -> list[int]:
         """Return the elements that some generate, the identity first."""

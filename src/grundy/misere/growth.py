@@ -11,18 +11,20 @@ from typing import NamedTuple
 import numpy as np
 
 from grundy.errors import BoundError, LimitError
-from grundy.misere.checker import Claim
+from grundy.misere.certificate import Claim
 from grundy.misere.forms import Elements, Monoid, from_action, packed
-from grundy.misere.judge import Invariant, Sum, judge
 from grundy.misere.learner import Candidate, Cycle, candidate, learnt
 from grundy.misere.records import (
     Bounds,
+    Invariant,
     Line,
     Lines,
     Reach,
     Record,
     Rows,
+    Sum,
     has_move_to_p,
+    judge,
     option_elements,
     records,
 )
@@ -147,7 +149,7 @@ class Growth:
         for count in range(1, len(heaps) + 1):
             for chosen in combinations(heaps, count):
                 free = {
-                    heap: Cycle(max(monoid.index(int(phi[heap])), wrong.count(heap) - 1, 2))
+                    heap: Cycle(max(monoid.cycle(int(phi[heap]))[0], wrong.count(heap) - 1, 2))
                     for heap in chosen
                 }
                 repaired = candidate(tried, self._options, free, self._bounds)

@@ -15,10 +15,9 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import GrundyError
-from grundy.misere.checker import reached
+from grundy.misere import reached
 from grundy.misere.forms import Elements, Monoid, from_action
-from grundy.misere.judge import Invariant, Sum, judge
-from grundy.misere.records import Bounds, Rows, records
+from grundy.misere.records import Bounds, Invariant, Rows, Sum, judge, records
 from grundy.runtime.threads import Control
 
 # A guess of the quotient: the old one, times a cyclic monoid for each heap that is set free.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping
-from functools import cache, cached_property
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -277,7 +277,7 @@ def board_data(rows: int, columns: int) -> npt.NDArray[np.int64]:
 
 @cache
 def wide_board_data(rows: int, columns: int) -> npt.NDArray[np.int64]:
-    """Return what `grundy.named.kernels.wide_boards` needs of a board of up to 126 cells."""
+    """Return what `grundy.named.kernels.cram` needs of a board of up to 126 cells."""
     full, first = (1 << rows * columns) - 1, first_column(rows, columns)
     places = _images(rows, columns)
     sets = [full & ~(first << columns - 1), full & ~first, *_image_tables(places, 7)]
@@ -316,6 +316,7 @@ class StoneGame(NamedMoves):
     text: str
     signs: str
     ends = True
+    evaluator: type[Valuer[Any]] = ByQuestions
 
     @abstractmethod
     def first_board(self, rows: int, columns: int) -> Stones:
@@ -350,10 +351,6 @@ class StoneGame(NamedMoves):
 
     def scene(self, state: Stones) -> Scene | None:
         return board_picture(state)
-
-    @cached_property
-    def valuer(self) -> Valuer[Any]:
-        return ByQuestions(self)
 
 
 def chequered(rows: int, columns: int) -> Stones:

@@ -106,10 +106,9 @@ def _argument(match: re.Match[str]) -> object:
 # The files of `grundy.named.games` in the order in which they are listed, and read: games that are
 # looked up most stand first, for those behind are not read then. Any other file comes after them.
 _ORDER = (
-    "heaps", "pairs", "passes", "dudeney", "moore", "fibonacci", "bars",
-    "wind_up", "strips", "turning", "facing_pieces", "rows", "cram", "clobber", "amazons",
-    "sprouts", "crosses", "deletion", "nimstring", "hackenbush", "geography",
-    "trees", "token_walks",
+    "heaps", "pairs", "passes", "moore", "bars", "wind_up", "strips", "turning", "facing_pieces",
+    "rows", "cram", "clobber", "amazons", "sprouts", "deletion", "hackenbush", "geography", "trees",
+    "token_walks",
 )  # fmt: skip
 _KEY = re.compile(r"[a-z][a-z0-9-]*", re.ASCII)
 

@@ -6,22 +6,21 @@ import re
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial, reduce
+from functools import partial, reduce
 from operator import xor
 from typing import Any
 
-from grundy.errors import CodeError, RulesetError
+from grundy.errors import CodeError
+from grundy.games.joint_misere import TameAnswers, is_lost
 from grundy.games.protocols import Answers, Theorem
 from grundy.games.ruleset import Ruleset
-from grundy.games.scenes import Scene, heaps_drawn, heaps_scene
-from grundy.games.state_text import each_move, read_numbers, shown, written
+from grundy.games.state_text import each_move, shown
 from grundy.games.states import MisereRule
-from grundy.games.tame import TameAnswers, is_lost
 from grundy.games.values.one_value import ByFormula
 from grundy.misere.forms import Tame as Kind
 from grundy.printable import counted
 from grundy.runtime.limits import Limits
-from grundy.values import Outcome, Play, Value, format_value, integer
+from grundy.values import Outcome, Play, Value, format_value
 
 NUMBERS = "Games of a few numbers: coordinates, several heaps at once, bars of chocolate, a clock"
 BOARDS = "Games on rows, boards and paper: Sticks, Cram, Sprouts, Brussels Sprouts"
@@ -113,24 +112,15 @@ def period(length: int, *, preperiod: int, stop: int, saltus: int = 0, source: s
     return Fact(f"Period {length}{rise} from {preperiod} on, proved", check, source)
 
 
-def formula(
-    statement: str,
-    cases: Callable[[], Iterable[tuple[str, Value]]],
-    *,
-    source: str = "",
-    long: bool = False,
-) -> Fact:
+Cases = Callable[[], Iterable[tuple[str, Value]]]
+
+
+def formula(statement: str, cases: Cases, *, source: str = "", long: bool = False) -> Fact:
     """State a rule for the values, with the positions and values on which it is checked."""
     return replace(_compared(statement, cases, source, long=long), closed_form=True)
 
 
-def _compared(
-    statement: str,
-    cases: Callable[[], Iterable[tuple[str, Value]]],
-    source: str = "",
-    *,
-    long: bool = False,
-) -> Fact:
+def _compared(statement: str, cases: Cases, source: str = "", *, long: bool = False) -> Fact:
     def check(ruleset: Ruleset) -> str | None:
         for text, value in cases():
             actual = ruleset.read(text).value()
@@ -149,6 +139,18 @@ def family(
     return formula(
         statement, lambda: ((f"{shape}:{n}", value[n % length]) for n in numbers), source=source
     )
+
+
+def as_heaps(what: str, text: str, code: str, numbers: range) -> Fact:
+    """State that *what*, written as *text* with its size n for {}, is a heap of n in a code."""
+
+    def cases() -> Iterable[tuple[str, Value]]:
+        from grundy.heaps.rules import TakeAndBreak
+
+        values = TakeAndBreak(code).values(numbers.stop).tolist()
+        return ((text.format(n), values[n]) for n in numbers)
+
+    return formula(f"{what} is a heap of n in {code}", cases)
 
 
 _OEIS = re.compile(r"\bA\d{6}\b")
@@ -208,29 +210,19 @@ class OfParameters(Ruleset):
 Numbers = tuple[int, ...]
 
 
-class OfNumbers(Ruleset):
-    """A game whose state is a tuple of natural numbers, drawn as heaps."""
+class _ByParity(ByFormula["FixedLength"]):
+    def reason(self, state: Any) -> str:
+        moves = counted(self.ruleset.moves_left(state), "move")
+        return f"the play lasts {moves} whatever is played, and of that the value is the parity."
 
-    @abstractmethod
-    def legal(self, state: Any) -> Numbers:
-        """Return the numbers as a tuple."""
-
-    def parse(self, text: str) -> Numbers:
-        """Read the numbers, with commas between them."""
-        return self.legal(read_numbers(text))
-
-    def format(self, state: Numbers) -> str:
-        return written(state)
-
-    def draw(self, state: Numbers) -> str:
-        return heaps_drawn(state)
-
-    def scene(self, state: Numbers) -> Scene | None:
-        return heaps_scene(state)
+    def count_of_value(self, state: Any, value: int, *, limits: Limits | None = None) -> int:
+        return self.ruleset.move_count(state) if value == 1 - self.ruleset.formula(state) else 0
 
 
 class FixedLength(Ruleset):
     """The valuer of a game whose plays are equally long: the parity of the moves left."""
+
+    evaluator = _ByParity
 
     @abstractmethod
     def moves_left(self, state: Any) -> int:
@@ -245,25 +237,12 @@ class FixedLength(Ruleset):
         """The parity of the moves that are left: every option has the other one."""
         return lambda state: self.moves_left(state) % 2
 
-    @cached_property
-    def valuer(self) -> _ByParity:
-        return _ByParity(self, self.formula)
-
     def answers(
         self, states: Sequence[Any], play: Play = "normal", *, limits: Limits | None = None
     ) -> Answers | None:
         if play != "misere":
             return None
         return _MisereByParity(self, states, limits)
-
-
-class _ByParity(ByFormula[FixedLength]):
-    def reason(self, state: Any) -> str:
-        moves = counted(self.ruleset.moves_left(state), "move")
-        return f"the play lasts {moves} whatever is played, and of that the value is the parity."
-
-    def count_of_value(self, state: Any, value: int, *, limits: Limits | None = None) -> int:
-        return self.ruleset.move_count(state) if value == 1 - self.ruleset.formula(state) else 0
 
 
 class _MisereByParity(MisereRule):
@@ -360,14 +339,3 @@ def word_error(text: str, at: int, problem: str) -> CodeError:
     return CodeError(
         f"{shown(text.strip())}: column {at + 1}: {problem}.", text=text, column=at + 1
     )
-
-
-def whole(number: object, rule: str) -> int:
-    """Return a whole number of at least 1, or raise a RulesetError that begins with the rule."""
-    try:
-        value = integer(number, "")
-    except TypeError:
-        value = 0
-    if value < 1:
-        raise RulesetError(f"{rule}; found {shown(number)}.")
-    return value

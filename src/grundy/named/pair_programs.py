@@ -13,7 +13,7 @@ from typing import Protocol
 
 from grundy.errors import NoSourceError
 from grundy.games.ruleset import Ruleset
-from grundy.named.games.fibonacci import FibonacciNim
+from grundy.named.games.moore import FibonacciNim
 from grundy.named.games.pairs import Euclid, EuclidToZero, Wythoff
 from grundy.named.rule_cpp import in_cpp
 from grundy.named.rule_source import RuleSource, function_of, read_source, rule_source  # fmt: skip

@@ -13,8 +13,7 @@ from grundy.games.scenes import MOST_PLACED, MOST_STONES, Cell, Link, Scene, Way
 from grundy.games.state_text import naturals, parse_number, shown
 from grundy.named.entry import word_error
 from grundy.named.families import Edge
-from grundy.named.graph_scenes import edge_name
-from grundy.named.shapes import as_written, coded, parse_graph, read_name, write_graph
+from grundy.named.shapes import as_written, coded, edge_name, parse_graph, read_name, write_graph
 from grundy.named.undirected import MOST_OF_TREES
 from grundy.nimbers import mex
 

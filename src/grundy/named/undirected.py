@@ -155,12 +155,6 @@ class NamedGraph(Graph):
         return copy
 
 
-def as_graph(data: Any) -> Graph:
-    """Convert a networkx graph, a mapping or pairs of names to a `Graph`."""
-    edges, vertices = edges_of(data)
-    return Graph.of(edges, vertices)
-
-
 def edges_of(data: Any, most: int = MOST_VERTICES) -> tuple[list[tuple[str, str]], list[str]]:
     """Return the edges and vertices of a networkx graph, a mapping or pairs, named by text."""
     if isinstance(data, Graph):

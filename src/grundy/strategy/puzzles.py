@@ -17,8 +17,7 @@ from grundy.games.ruleset import Ruleset
 from grundy.games.state_text import shown
 from grundy.games.symmetry import symmetry_of
 from grundy.heaps.ruleset import as_heap_game
-from grundy.named.notation import parse_states, read, read_game
-from grundy.named.sheet import entry_of, is_few_numbers
+from grundy.named.notation import entry_of, is_few_numbers, parse_states, read, read_game
 from grundy.runtime.limits import Limits
 from grundy.strategy.moves import count_moves, each_move
 from grundy.values import Outcome, Play

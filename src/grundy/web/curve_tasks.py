@@ -9,8 +9,7 @@ from typing import Annotated, Any, Literal
 from grundy.errors import PositionError
 from grundy.games.state_text import shown
 from grundy.named import sprouts_form
-from grundy.named.games.crosses import BrusselsSprouts
-from grundy.named.games.sprouts import Sprouts
+from grundy.named.games.sprouts import BrusselsSprouts, Sprouts
 from grundy.named.sprouts_moves import curves
 from grundy.web.game_tasks import MOST_PARTS, GameMove, Text, move_answer, read_position
 from grundy.web.records import Answer, Request

@@ -18,8 +18,14 @@ from grundy.games.position import Move, Part, Position
 from grundy.games.scenes import Scene, Way
 from grundy.named.catalogue import catalogue
 from grundy.named.entry import Entry
-from grundy.named.notation import entry_by_text, parse_position, rule_of, written
-from grundy.named.sheet import how_to_write, ruleset_of
+from grundy.named.notation import (
+    entry_by_text,
+    how_to_write,
+    parse_position,
+    rule_of,
+    ruleset_of,
+    written,
+)
 from grundy.strategy.moves import each_move, find_move, letter, moves_in
 from grundy.web.records import Answer, ListAll, Request
 

@@ -123,7 +123,7 @@ def test_a_search_has_what_the_quotient_leaves(other, monkeypatch):
         raise LimitError("no quotient")
 
     monkeypatch.setattr("grundy.heaps.quotients.known.find_solution", none)
-    monkeypatch.setattr("grundy.games.joint_misere.misere_quotient", none)
+    monkeypatch.setattr("grundy.games.misere_quotient.misere_quotient", none)
     position = TakeAndBreak("0.07")[5] + TakeAndBreak(other)[3]
     solved = position.solve("misere", limits=Limits(seconds=600))
     assert solved.rule == ""

@@ -36,7 +36,7 @@ def games(name: str | None, search: str | None, as_json: bool) -> None:
         _list(search, as_json=as_json)
         return
     from grundy.answers.catalogue import game_answer, game_text
-    from grundy.named.sheet import sheet
+    from grundy.named.notation import sheet
 
     game_sheet = sheet(name)
     if as_json:
@@ -48,7 +48,7 @@ def games(name: str | None, search: str | None, as_json: bool) -> None:
 def _list(search: str | None, *, as_json: bool) -> None:
     from grundy.answers.catalogue import named_game
     from grundy.named.catalogue import catalogue
-    from grundy.named.sheet import ruleset_of, who_wins
+    from grundy.named.notation import ruleset_of, who_wins
 
     families = {
         family: [entry for entry in entries if _has(entry, search)]

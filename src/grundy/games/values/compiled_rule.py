@@ -55,35 +55,23 @@ class CompiledFunction:
     def compare(self, start: int, stop: int) -> None:
         """Compare the compiled options with Python's for a sample of numbers below *stop*."""
         rule, _ = self._rule
-        chosen = {*range(_ALL_BELOW), stop - 1}
-        chosen |= {(1 << bits) + more for bits in range(stop.bit_length()) for more in (-1, 0, 1)}
-        chosen |= set(random.Random(stop).choices(range(start, stop), k=_AT_RANDOM))  # noqa: S311
-        for number in sorted(chosen):
-            if not 1 <= number < stop:
-                continue
-            true = set(self.options(number))
-            try:
-                options = {_in_order(option) for option in rule(number)}
-            except Exception as error:  # whatever the function raises
-                self._let_python_say(number, f"it raises {type(error).__name__}")
-            if options != true:
-                self._let_python_say(number, "it gives other options")
+        drawn = random.Random(stop).choices(range(start, stop), k=_AT_RANDOM)  # noqa: S311
+        for number in sorted({*range(min(_ALL_BELOW, stop)), *_marks(stop - 1), *drawn} - {0}):
+            if finding := _finding(rule, number, set(self.options(number)), _in_order):
+                self._let_python_say(number, finding)
 
     def extend(self, values: Wide, start: int, stop: int, control: Control) -> int:
         """Extend values in place, from *start* on."""
         from grundy.games.kernels.user_rule import extend
 
-        why, size = _TOO_GREAT, _FIRST_VALUES
-        while size <= int(values[:start].max(initial=0)):
-            size *= 2
+        why, seen = _TOO_GREAT, _workspace(values[:start])
         while why == _TOO_GREAT:
-            seen = np.full(size, -1, np.int64)
             _compile_for(extend, *self._rule, values, start, start, seen, control)
             try:
                 start, why = extend(*self._rule, values, start, stop, seen, control)
             except Exception as error:  # whatever the function raises
                 self._let_python_say(int(control[0]), f"it raises {type(error).__name__}")
-            size *= 2
+            seen = np.full(2 * len(seen), -1, np.int64)
         if why == _BAD_PART:
             self._let_python_say(start, "it gives a part that is no smaller heap")
         return start
@@ -139,6 +127,22 @@ def _refusal(text: str, reason: str) -> RulesetError:
         f"The function {text} cannot be compiled: {reason}; write loops that `yield` each option, "
         "with tuples for lists from outside, or leave out compiled=True."
     )
+
+
+def _finding(rule: Any, state: Any, true: set[Any], form: Callable[[Any], Any]) -> str:
+    """Return what a compiled rule does otherwise than in Python, or nothing."""
+    try:
+        return "" if set(map(form, rule(state))) == true else "it gives other options"
+    except Exception as error:  # whatever the function raises
+        return f"it raises {type(error).__name__}"
+
+
+def _workspace(values: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
+    """Return a workspace of -1s that has a place for each of these values."""
+    size = _FIRST_VALUES
+    while size <= int(values.max(initial=0)):
+        size *= 2
+    return np.full(size, -1, np.int64)
 
 
 def _in_order(option: int | Option) -> Option:
@@ -235,11 +239,7 @@ class CompiledPairs:
     def _fill(self, stop: int, control: Control) -> None:
         from grundy.games.kernels.user_rule import extend_pairs
 
-        size, raising = _FIRST_VALUES, 0
-        while size <= int(self._table.max(initial=0)):
-            size *= 2
-        seen = np.full(size, -1, np.int64)
-        start = self._filled
+        seen, raising, start = _workspace(self._table), 0, self._filled
         _compile_for(extend_pairs, self._rule, self._table, start, start, seen, control)
         while self._filled < stop and not control[1]:
             control[0] = self._filled
@@ -274,12 +274,7 @@ class CompiledPairs:
             except Exception as error:  # if play comes there, the search raises it
                 pass_on(error)
                 continue
-            try:
-                options = set(self._rule(pair))
-                finding = "it gives other options"
-            except Exception as error:  # whatever the function raises
-                options, finding = None, f"it raises {type(error).__name__}"
-            if options != true:
+            if finding := _finding(self._rule, pair, true, tuple):
                 raise RulesetError(
                     f"Compiled, the rule of {named(self._ruleset, pair)} does not do what it does "
                     f"in Python: {finding}. Integers have 64 bits there; leave out compiled=True."

@@ -19,7 +19,6 @@ import numpy.typing as npt
 
 from grundy.errors import RulesetError
 from grundy.games.protocols import State
-from grundy.games.values.users_function import UsersFunction
 from grundy.runtime.files import free_memory
 from grundy.runtime.kernels import Callback
 from grundy.runtime.limits import Watch
@@ -143,6 +142,8 @@ def kernel(function: Any, words: int = 1) -> Callback:
     signature = f"int64({state}, int64[::1], {states})"
     if Path(text.__code__.co_filename).is_relative_to(_PACKAGE):
         return Callback(text, signature, cached=True)  # the code is kept
+    from grundy.games.kernels.packed import UsersFunction
+
     return UsersFunction(text, signature, cached=False)
 
 
@@ -174,10 +175,11 @@ class PackedValues:
             from grundy.games.kernels.boxes import components
 
             self._parts, self._splits = kernel(components), True
-        self._keys = np.zeros(FIRST_SLOTS, np.int64)
-        self._marks = np.zeros(FIRST_SLOTS, np.uint16)
-        self._frames = np.zeros((_FIRST_FRAMES, 4), np.int64)
-        self._buffer = np.zeros(_FIRST_FRAMES * rules.most, np.int64)
+        self._table = np.zeros(FIRST_SLOTS, np.int64), np.zeros(FIRST_SLOTS, np.uint16)
+        self._stack = [
+            np.zeros((_FIRST_FRAMES, 4), np.int64),
+            np.zeros(_FIRST_FRAMES * rules.most, np.int64),
+        ]
         self._scratch = np.zeros(rules.most, np.int64)
         self._state = np.zeros(packed_kernels.SLOTS, np.int64)
 
@@ -206,19 +208,19 @@ class PackedValues:
 
     def _value_of_part(self, part: int, watch: Watch) -> int | None:
         kernels = self._kernels
-        slot = kernels.find(self._keys, self._marks, part)
-        if self._marks[slot] < kernels.VALUE:
+        slot = kernels.find(*self._table, part)
+        if self._table[1][slot] < kernels.VALUE:
             try:
                 if self._search(part, watch) == kernels.CYCLE:
                     return None
             finally:
-                kernels.abandon(self._keys, self._marks, self._frames, self._state)
-            slot = kernels.find(self._keys, self._marks, part)
-        return int(self._marks[slot] - kernels.VALUE)
+                kernels.abandon(*self._table, self._stack[0], self._state)
+            slot = kernels.find(*self._table, part)
+        return int(self._table[1][slot] - kernels.VALUE)
 
     def _search(self, part: int, watch: Watch) -> int:
         kernels, before = self._kernels, self.seen
-        kernels.open_state(part, self._keys, self._marks, self._frames, self._state)
+        kernels.open_state(part, *self._table, self._stack[0], self._state)
         while True:
             ended = watched(
                 self._run, "positions", 0, lambda *_: watch.look(self.seen - before, plain=False)
@@ -226,38 +228,21 @@ class PackedValues:
             if ended == kernels.FULL:
                 self._grow_table(watch)
             elif ended == kernels.DEEP:
-                self._grow_stack()
+                self._stack = [np.concatenate([a, np.zeros_like(a)]) for a in self._stack]
             else:
                 return int(ended)
 
     def _run(self, control: Control) -> int:
-        return int(
-            self._kernels.search(
-                self._followers,
-                self._parts,
-                self._splits,
-                self._data,
-                self._rules.most,
-                self._keys,
-                self._marks,
-                self._frames,
-                self._buffer,
-                self._scratch,
-                self._state,
-                control,
-            )
-        )
+        rules = self._followers, self._parts, self._splits, self._data, self._rules.most
+        arrays = *self._table, *self._stack, self._scratch, self._state
+        return int(self._kernels.search(*rules, *arrays, control))
 
     def _grow_table(self, watch: Watch) -> None:
-        slots = more_slots(len(self._keys))
+        slots = more_slots(len(self._table[0]))
         watch.require_memory(slots * _SLOT_BYTES, self.seen)
-        keys, marks = np.zeros(slots, np.int64), np.zeros(slots, np.uint16)
-        self._kernels.rehash(self._keys, self._marks, keys, marks)
-        self._keys, self._marks = keys, marks
-
-    def _grow_stack(self) -> None:
-        self._frames = np.concatenate([self._frames, np.zeros_like(self._frames)])
-        self._buffer = np.concatenate([self._buffer, np.zeros_like(self._buffer)])
+        larger = np.zeros(slots, np.int64), np.zeros(slots, np.uint16)
+        self._kernels.rehash(*self._table, *larger)
+        self._table = larger
 
 
 # The values of all connected sets of vertices of a graph, in a table, on all cores.
@@ -324,16 +309,9 @@ class ConnectedSets:
                 block = next(blocks, None)
             if block is None:
                 return int(self._kernels.DONE)
+            where = block << self._low, self._low, self._table
             ended = self._kernels.fill_connected(
-                self._followers,
-                self._rows,
-                block << self._low,
-                self._low,
-                self._table,
-                frames,
-                out,
-                state,
-                control,
+                self._followers, self._rows, *where, frames, out, state, control
             )
             if ended != self._kernels.DONE:
                 return int(ended)

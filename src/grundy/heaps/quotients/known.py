@@ -17,7 +17,7 @@ from grundy.games.protocols import HeapLine
 from grundy.heaps.numbers import HeapRules
 from grundy.heaps.quotients.quotient import MisereQuotient, checked, find_solution
 from grundy.heaps.quotients.tame import reach_of, rows_of, tame_solution
-from grundy.misere.certificate import MisereCertificate, of_solution
+from grundy.misere.certificate import MisereCertificate, of_claim
 from grundy.misere.growth import Solution
 from grundy.misere.records import MOST_HEAPS, UNASKED, Reach, Rows, share
 from grundy.runtime.folders import KeptFolder
@@ -192,7 +192,7 @@ class QuotientStore(KeptFolder):
         heaps = len(solution.phi)
         if heaps <= self.heaps:
             return
-        text = of_solution(self._rule, solution).to_json()
+        text = of_claim(self._rule, solution.claim()).to_json()
         name = f"quotient-{heaps}.json"
         self.add(name, lambda path: Path(path).write_text(text, encoding="utf-8"))
         growth = [list(step) for step in solution.growth]

@@ -13,8 +13,7 @@ from grundy.heaps.numbers import HeapRules, require_heap
 from grundy.heaps.quotients.elements import ElementsOfHeaps
 from grundy.heaps.quotients.play import QuotientAnswers
 from grundy.heaps.quotients.tame import reach_of, rows_of, tame_solution
-from grundy.misere.certificate import MisereCertificate, of_solution
-from grundy.misere.checker import check
+from grundy.misere.certificate import MisereCertificate, check, of_claim
 from grundy.misere.forms import fingerprint
 from grundy.misere.growth import Solution, checked_when_read, solve
 from grundy.misere.records import Rows
@@ -94,7 +93,7 @@ class MisereQuotient(ElementsOfHeaps):
         """
         from grundy.heaps.periods.certificate import rule_of
 
-        return of_solution(rule_of(self.ruleset), self.solution, command=command)
+        return of_claim(rule_of(self.ruleset), self.solution.claim(), command=command)
 
     def __repr__(self) -> str:
         about = f"period={self.period}" if self.period else f"stop={self.stop}"

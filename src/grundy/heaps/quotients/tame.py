@@ -19,8 +19,7 @@ from grundy.heaps.numbers import HeapRules
 from grundy.heaps.periods.period import Period, Theorem, prove
 from grundy.misere.forms import Monoid, Tame, classify, nim_quotient, tame_sum
 from grundy.misere.growth import Solution, Step
-from grundy.misere.judge import Invariant, judge
-from grundy.misere.records import Bounds, Record, Rows, padded, records
+from grundy.misere.records import Bounds, Invariant, Record, Rows, judge, padded, records
 from grundy.printable import counted
 from grundy.runtime.limits import Limits
 

@@ -10,17 +10,18 @@ from typing import Any, cast
 import numpy as np
 
 from grundy.errors import PositionError
-from grundy.games.indexed import Indexed, fitting, multisets, other_board
+from grundy.games.coordinates import ByTable, Table
+from grundy.games.indexed import Indexed, fitting, multisets
 from grundy.games.position import Part, Position
 from grundy.games.protocols import Theorem
 from grundy.games.rulebook import Valuer
-from grundy.games.ruleset import NamedMoves
+from grundy.games.ruleset import NamedMoves, OfNumbers
 from grundy.games.scenes import Cell, Kind, Scene, Way, board_scene
 from grundy.games.state_text import naturals, read_numbers, sides, written
-from grundy.games.values.by_table import ByTable, Table
+from grundy.games.values.bottom_up import mex
 from grundy.games.values.one_value import ByFormula
 from grundy.games.values.packed import MOST, Packed
-from grundy.named.entry import NUMBERS, OURS, Entry, OfNumbers, formula, values_of, winning_moves
+from grundy.named.entry import NUMBERS, OURS, Entry, formula, values_of, winning_moves
 from grundy.named.kernels import tables
 from grundy.runtime.limits import Limits, Watch
 from grundy.values import Value
@@ -113,14 +114,12 @@ class Chocolate(NamedMoves):
                    if a in (1, rows) or b in (1, columns))  # fmt: skip
             yield (tuple(rim),)
 
-    @property
-    def theorem(self) -> Theorem:
-        return Theorem(
-            "Lost is only the bar of one square; else cut an even side in its middle, or eat the "
-            "middle row or column, and copy each move in the other half.",
-            "C.-S. Negrușeri, problem 9",
-            lambda state: max(state) == 1 if _is_bar(state) else None,
-        )
+    theorem = Theorem(
+        "Lost is only the bar of one square; else cut an even side in its middle, or eat the "
+        "middle row or column, and copy each move in the other half.",
+        "C.-S. Negrușeri, problem 9",
+        lambda state: max(state) == 1 if _is_bar(state) else None,
+    )
 
     @cached_property
     def valuer(self) -> BarTable:
@@ -158,17 +157,14 @@ def _is_bar(state: Bars) -> bool:
     return bool(state) and isinstance(state[0], int)
 
 
-def _value(table: Table, a: int, b: int) -> int:
+def _value(table: Table, a: int, b: int) -> Any:
     """Return the mex over the options of a bar from the values of smaller ones; a <= b."""
-    reached: set[int] = set()
+    reached: set[Value] = set()
     for line, side in ((table[a], b), (table[:, b], a)):
         reached |= _of_two(line, side) | _of_two(line, side - 1)
     if a > 2:
         reached.add(int(table[a - 2, b - 2]))
-    value = 0
-    while value in reached:
-        value += 1
-    return value
+    return mex(reached)
 
 
 def _of_two(line: Table, total: int) -> set[int]:
@@ -189,6 +185,56 @@ def _bars() -> Iterator[tuple[str, Value]]:
 _MOST_ROWS = 10_000
 
 
+def _is_lost(state: tuple[int, ...]) -> bool | None:
+    """Return what is proved of a shape: by stealing, pairs of rows, or the arms of an L."""
+    rows, columns = len(state), state[0]
+    if columns == state[-1]:
+        return rows == columns == 1
+    if rows == 2:
+        return state[1] == columns - 1
+    if columns == 2:
+        return state.count(2) == rows - 1
+    if state[1] == 1:
+        return rows == columns
+    return False if rows == columns else None
+
+
+def _winning(state: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]] | None:
+    """Return the one winning move of two lines or of an L that is won; None of other shapes."""
+    rows, columns = len(state), state[0]
+    if rows == 2:
+        second = state[1]
+        bite = (1, columns - 1) if second == columns else (0, second + 1)
+    elif columns == 2:
+        second = state.count(2)
+        bite = (rows - 1, 1) if second == rows else (second + 1, 0)
+    elif rows > 1 and state[1] == 1:
+        bite = (0, rows) if columns > rows else (columns, 0)
+    elif 1 in (rows, columns):
+        bite = (0, 1) if rows == 1 else (1, 0)
+    else:
+        return None
+    return iter((_bitten(state, *bite),))
+
+
+def _is_lost_in_misere(state: tuple[int, ...]) -> bool | None:
+    """Return what is proved of a shape when who cannot move wins; see docs/theory.md 7.11."""
+    rows, columns = len(state), state[0]
+    if min(rows, columns) < 3:
+        return sum(state) == 2
+    return False if columns == state[-1] else _is_lost(state)
+
+
+def _winning_in_misere(state: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]] | None:
+    """Return the winning moves of shapes of up to two lines and of an L; None of others."""
+    rows, columns = len(state), state[0]
+    if min(rows, columns) > 2:
+        return _winning(state) if state[1] == 1 else None
+    bites = [(0, 1)] * (rows == 2) + [(1, 0)] * (columns == 2)
+    bites += [(0, 2)] * (rows == 1 and columns > 2) + [(2, 0)] * (columns == 1 and rows > 2)
+    return iter([_bitten(state, *bite) for bite in bites])
+
+
 class Chomp(NamedMoves, OfNumbers):
     """Chomp: bite off all squares below and to the right of one; the first square is poisoned."""
 
@@ -206,28 +252,24 @@ class Chomp(NamedMoves, OfNumbers):
         columns = tuple(sum(length > column for length in state) for column in range(state[0]))
         return columns if len(columns) < len(state) else min(state, columns)
 
-    @property
-    def theorem(self) -> Theorem:
-        return Theorem(
-            "Lost are the poisoned square alone, two rows or columns of n and n - 1 squares, and "
-            "an L with equal arms; won are all other rectangles, for the bite at the last square "
-            "or the answer to it wins, and what has as many rows as columns and the square 1,1.",
-            "F. Schuh, 1952; D. Gale, 1974",
-            _is_lost,
-            _winning,
-        )
+    theorem = Theorem(
+        "Lost are the poisoned square alone, two rows or columns of n and n - 1 squares, and "
+        "an L with equal arms; won are all other rectangles, for the bite at the last square "
+        "or the answer to it wins, and what has as many rows as columns and the square 1,1.",
+        "F. Schuh, 1952; D. Gale, 1974",
+        _is_lost,
+        _winning,
+    )
 
-    @property
-    def misere_theorem(self) -> Theorem:
-        return Theorem(
-            "Misère: lost are two squares, and an L with equal arms of two squares or more beside "
-            "the poisoned one; won are the poisoned square alone, all other shapes of one or two "
-            "rows or columns, other Ls and rectangles, and what has as many rows as columns and "
-            "the square 1,1.",
-            "docs/theory.md 7.11",
-            _is_lost_in_misere,
-            _winning_in_misere,
-        )
+    misere_theorem = Theorem(
+        "Misère: lost are two squares, and an L with equal arms of two squares or more beside "
+        "the poisoned one; won are the poisoned square alone, all other shapes of one or two "
+        "rows or columns, other Ls and rectangles, and what has as many rows as columns and "
+        "the square 1,1.",
+        "docs/theory.md 7.11",
+        _is_lost_in_misere,
+        _winning_in_misere,
+    )
 
     def indexed(self, state: tuple[int, ...]) -> Indexed | None:
         rows, columns = len(state), state[0]
@@ -236,8 +278,6 @@ class Chomp(NamedMoves, OfNumbers):
             return None
 
         def word_of(bar: tuple[int, ...]) -> int:
-            if len(bar) > rows or bar[0] > columns:
-                raise other_board()
             return ranking.join((*(0,) * (rows - len(bar)), *reversed(bar)))
 
         def state_of(word: int) -> tuple[int, ...]:
@@ -305,56 +345,6 @@ class Chomp(NamedMoves, OfNumbers):
         rows = [str(row) for row in range(len(state))]
         columns = [str(column) for column in range(state[0])]
         return board_scene(lines, rows, columns)
-
-
-def _is_lost(state: tuple[int, ...]) -> bool | None:
-    """Return what is proved of a shape: by stealing, pairs of rows, or the arms of an L."""
-    rows, columns = len(state), state[0]
-    if columns == state[-1]:
-        return rows == columns == 1
-    if rows == 2:
-        return state[1] == columns - 1
-    if columns == 2:
-        return state.count(2) == rows - 1
-    if state[1] == 1:
-        return rows == columns
-    return False if rows == columns else None
-
-
-def _winning(state: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]] | None:
-    """Return the one winning move of two lines or of an L that is won; None of other shapes."""
-    rows, columns = len(state), state[0]
-    if rows == 2:
-        second = state[1]
-        bite = (1, columns - 1) if second == columns else (0, second + 1)
-    elif columns == 2:
-        second = state.count(2)
-        bite = (rows - 1, 1) if second == rows else (second + 1, 0)
-    elif rows > 1 and state[1] == 1:
-        bite = (0, rows) if columns > rows else (columns, 0)
-    elif 1 in (rows, columns):
-        bite = (0, 1) if rows == 1 else (1, 0)
-    else:
-        return None
-    return iter((_bitten(state, *bite),))
-
-
-def _is_lost_in_misere(state: tuple[int, ...]) -> bool | None:
-    """Return what is proved of a shape when who cannot move wins; see docs/theory.md 7.11."""
-    rows, columns = len(state), state[0]
-    if min(rows, columns) < 3:
-        return sum(state) == 2
-    return False if columns == state[-1] else _is_lost(state)
-
-
-def _winning_in_misere(state: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]] | None:
-    """Return the winning moves of shapes of up to two lines and of an L; None of others."""
-    rows, columns = len(state), state[0]
-    if min(rows, columns) > 2:
-        return _winning(state) if state[1] == 1 else None
-    bites = [(0, 1)] * (rows == 2) + [(1, 0)] * (columns == 2)
-    bites += [(0, 2)] * (rows == 1 and columns > 2) + [(2, 0)] * (columns == 1 and rows > 2)
-    return iter([_bitten(state, *bite) for bite in bites])
 
 
 def _bitten(state: tuple[int, ...], row: int, column: int) -> tuple[str, tuple[int, ...]]:

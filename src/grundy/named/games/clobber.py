@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from grundy.errors import PositionError
+from grundy.games.indexed import Indexed, same_board, subsets
 from grundy.games.protocols import Ground
 from grundy.games.rulebook import Valuer
 from grundy.games.scenes import Scene, Way
@@ -18,12 +19,11 @@ from grundy.games.values.packed import Packed
 from grundy.heaps.rules import TakeAndBreak
 from grundy.named import boards
 from grundy.named.boards import BLACK, MOST_PACKED, WHITE, StoneGame, Stones, board_data, each
-from grundy.named.entry import BOARDS, OURS, Entry, formula, values_of
+from grundy.named.entry import BOARDS, OURS, Entry, as_heaps, formula, values_of
+from grundy.named.kernels import boards as kernels
+from grundy.named.kernels import tables
 from grundy.runtime.limits import Limits
 from grundy.values import Value, add
-
-if TYPE_CHECKING:
-    from grundy.games.indexed import Indexed
 
 
 class Clobber(StoneGame):
@@ -83,8 +83,6 @@ class Clobber(StoneGame):
         cells = state.rows * state.columns
         if cells > MOST_PACKED:
             return None
-        from grundy.named.kernels import boards as kernels
-
         return Packed(
             state.black | state.white << cells,
             kernels.clobber,
@@ -102,11 +100,23 @@ _MOST_PACKED = 64
 _MOST_INDEXED = 62
 
 
+class ByOfficers(Valuer["CannibalClobber"]):
+    """In a row the nim-sum of the values of 0.6, and on other boards the game's search."""
+
+    def value(self, state: Stones, *, limits: Limits | None = None) -> Value:
+        if state.rows > 1 and state.columns > 1:
+            return self.ruleset.solver.value(state, limits=limits)
+        runs = [part.black.bit_count() for part in self.ruleset.components(state)]
+        heap = self.ruleset.officers.value
+        return add(heap(run, limits=limits) for run in runs)
+
+
 class CannibalClobber(Clobber):
     """A stone moves onto any neighbouring one, and takes it; colours make no difference."""
 
     text = "cannibal-clobber"
     packed_after = 128
+    evaluator = ByOfficers
 
     def _captures(self, state: Stones) -> Iterator[tuple[int, int]]:
         for source in each(state.black):
@@ -132,10 +142,6 @@ class CannibalClobber(Clobber):
         return least._replace(black=least.black | least.white, white=0)
 
     @cached_property
-    def valuer(self) -> Valuer[Any]:
-        return ByOfficers(self)
-
-    @cached_property
     def officers(self) -> TakeAndBreak:
         """The game that a run in a row is a heap of."""
         return TakeAndBreak("0.6")
@@ -143,20 +149,15 @@ class CannibalClobber(Clobber):
     def packed(self, state: Stones) -> Packed | None:
         if state.rows * state.columns > _MOST_PACKED:
             return None
-        from grundy.named.kernels import graphs
-
         rows = _neighbours(state)
-        return Packed(state.black, graphs.grim, data=rows, most=_MOST_PACKED, on_graph=True)
+        return Packed(state.black, tables.grim, data=rows, most=_MOST_PACKED, on_graph=True)
 
     def indexed(self, state: Stones) -> Indexed | None:
         cells = state.rows * state.columns
         if cells > _MOST_INDEXED:
             return None
-        from grundy.games.indexed import Indexed, same_board, subsets
-        from grundy.named.kernels import graphs
-
         return Indexed(
-            Packed(state.black, graphs.grim, data=_neighbours(state), most=_MOST_PACKED),
+            Packed(state.black, tables.grim, data=_neighbours(state), most=_MOST_PACKED),
             subsets(cells),
             word_of=lambda other: same_board(other[:2] == state[:2], other.black),
             state_of=lambda word: state._replace(black=word),
@@ -164,26 +165,10 @@ class CannibalClobber(Clobber):
         )
 
 
-class ByOfficers(Valuer[CannibalClobber]):
-    """In a row the nim-sum of the values of 0.6, and on other boards the game's search."""
-
-    def value(self, state: Stones, *, limits: Limits | None = None) -> Value:
-        if state.rows > 1 and state.columns > 1:
-            return self.ruleset.solver.value(state, limits=limits)
-        runs = [part.black.bit_count() for part in self.ruleset.components(state)]
-        heap = self.ruleset.officers.value
-        return add(heap(run, limits=limits) for run in runs)
-
-
 def _neighbours(state: Stones) -> np.ndarray:
     """Return for each cell those beside it as bits: int64[cells]."""
     beside = [state.around(1 << cell) & ~(1 << cell) for cell in range(state.rows * state.columns)]
     return np.array(beside, np.uint64).view(np.int64)
-
-
-def _cannibal_rows() -> Iterator[tuple[str, Value]]:
-    sequence = TakeAndBreak("0.6").values(60).tolist()
-    return ((f"1x{n}", sequence[n]) for n in range(1, 60))
 
 
 class NoGo(StoneGame):
@@ -243,8 +228,6 @@ class NoGo(StoneGame):
         cells = state.rows * state.columns
         if cells > MOST_PACKED:
             return None
-        from grundy.named.kernels import boards as kernels
-
         in_row = 1 in (state.rows, state.columns)
         # all rows are one board, so that a longer row finds what is known of the shorter ones
         data = board_data(1, MOST_PACKED) if in_row else board_data(state.rows, state.columns)
@@ -294,10 +277,6 @@ _MCGS = "T. Folkersen, M. Müller and others, results of MCGS, 2025"
 _NOGO_ROWS = (0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 3, 1, 0, 3, 1, 0, 2, 2, 3, 1, 3, 3, 1, 0)
 
 
-def _nogo_rows() -> Iterator[tuple[str, Value]]:
-    return ((f"1x{n}", value) for n, value in enumerate(_NOGO_ROWS[:17], start=1))
-
-
 FAMILY = BOARDS
 
 ENTRIES = (
@@ -332,7 +311,7 @@ ENTRIES = (
         source="MCGS, 2025; on a row it is Officers, 0.6: a move empties a cell that has a "
         "neighbour",
         facts=[
-            formula("A row of n stones is a heap of n in 0.6", _cannibal_rows),
+            as_heaps("A row of n stones", "1x{}", "0.6", range(1, 60)),
             values_of({"2x2": 0, "3x3": 2, "2x5": 0, "xxx/x.x": 1}, source=OURS),
         ],
     ),
@@ -345,7 +324,11 @@ ENTRIES = (
         start="2x3",
         source="the Banff workshop on combinatorial games, 2011; impartial: MCGS, 2025",
         facts=[
-            formula("Rows of 1 to 17 cells have the published values", _nogo_rows, source=_MCGS),
+            formula(
+                "Rows of 1 to 17 cells have the published values",
+                lambda: ((f"1x{n}", value) for n, value in enumerate(_NOGO_ROWS[:17], start=1)),
+                source=_MCGS,
+            ),
             values_of({"2x2": 1, "2x3": 1, "2x4": 0, "2x5": 0, "3x3": 0, "2x6": 0}, source=_MCGS),
             values_of({"2x7": 0, "2x8": 1, "3x4": 0, "3x5": 1, "4x4": 0}, source=_MCGS, long=True),
             values_of(

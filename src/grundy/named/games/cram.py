@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from grundy.errors import PositionError
+from grundy.games.indexed import Indexed, same_board, subsets
 from grundy.games.protocols import Ground, Theorem
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Scene, Way
@@ -20,12 +20,9 @@ from grundy.heaps.rules import TakeAndBreak
 from grundy.named import boards
 from grundy.named.boards import cell_name, drawn, first_column, read_rows, sized, spread
 from grundy.named.entry import BOARDS, Entry, formula, value_of, values_of
+from grundy.named.kernels import cram, tables
 from grundy.runtime.limits import Limits
-from grundy.values import Outcome, Value
-
-if TYPE_CHECKING:
-    from grundy.games.indexed import Indexed
-
+from grundy.values import Outcome
 
 _MOST_INDEXED = 62
 _SQUARE = 8  # the side of the board whose pieces have all their images
@@ -42,11 +39,32 @@ class Board(NamedTuple):
     free: int
 
 
+class CramValuer(ByQuestions["Cram"]):
+    """Lemoine and Viennot's search; a board only fills, so every play ends."""
+
+    def value(self, state: Board, *, limits: Limits | None = None) -> int:
+        left = _without_copied(self.ruleset, state)
+        return super().value(left, limits=limits)
+
+    def outcome(self, state: Board, beside: int = 0, *, limits: Limits | None = None) -> Outcome:
+        """Ask the largest piece for one value: that is less than finding it."""
+        return super().outcome(_without_copied(self.ruleset, state), beside, limits=limits)
+
+
+def _is_lost(state: Board) -> bool | None:
+    """Return what is proved of an empty board; nothing where both sides are odd."""
+    rows, columns, free = state
+    if free != (1 << rows * columns) - 1 or (rows % 2 and columns % 2):
+        return None
+    return rows % 2 == columns % 2
+
+
 class Cram(Ruleset):
     """Cram. A state is a `Board`; a cell is named by the column's letter and the row's number."""
 
     text = "cram"
     ends = True
+    evaluator = CramValuer
 
     def options(self, state: Board) -> Iterator[Board]:
         for domino in _dominoes(state):
@@ -130,12 +148,9 @@ class Cram(Ruleset):
         if cells > _MOST_INDEXED:
             return None
 
-        from grundy.games.indexed import Indexed, same_board, subsets
-        from grundy.named.kernels.tables import cram
-
         not_last = (1 << cells) - 1 & ~(first_column(rows, columns) << columns - 1)
         return Indexed(
-            Packed(free, cram, data=np.array([columns, not_last], np.int64), most=2 * cells),
+            Packed(free, tables.cram, data=np.array([columns, not_last], np.int64), most=2 * cells),
             subsets(cells),
             word_of=lambda board: same_board(board[:2] == (rows, columns), board.free),
             state_of=lambda word: state._replace(free=word),
@@ -143,8 +158,6 @@ class Cram(Ruleset):
         )
 
     def packed(self, state: Board) -> Packed | None:
-        from grundy.named.kernels import cram, tables
-
         rows, columns, free = state
         if max(rows, columns) <= _SQUARE:
             row_bits = (1 << columns) - 1
@@ -160,48 +173,20 @@ class Cram(Ruleset):
         return Packed(free, tables.cram, cram.pieces_on, data, _DOMINOES,
                       weigh=cram.count_dominoes_on)  # fmt: skip
 
-    @property
-    def theorem(self) -> Theorem:
-        return Theorem(
-            "An empty board with two even sides is lost, for each domino is answered by its image "
-            "under half a turn; with one even side the domino in the middle wins in the same way.",
-            "Winning Ways, ch. 3; M. Gardner, 1974",
-            _is_lost,
-        )
-
-    @cached_property
-    def valuer(self) -> CramValuer:
-        return CramValuer(self)
-
-
-def _is_lost(state: Board) -> bool | None:
-    """Return what is proved of an empty board; nothing where both sides are odd."""
-    rows, columns, free = state
-    if free != (1 << rows * columns) - 1 or (rows % 2 and columns % 2):
-        return None
-    return rows % 2 == columns % 2
-
-
-class CramValuer(ByQuestions["Cram"]):
-    """Lemoine and Viennot's search; a board only fills, so every play ends."""
-
-    def value(self, state: Board, *, limits: Limits | None = None) -> int:
-        left = _without_copied(self.ruleset, state)
-        return super().value(left, limits=limits)
-
-    def outcome(self, state: Board, beside: int = 0, *, limits: Limits | None = None) -> Outcome:
-        """Ask the largest piece for one value: that is less than finding it."""
-        return super().outcome(_without_copied(self.ruleset, state), beside, limits=limits)
+    theorem = Theorem(
+        "An empty board with two even sides is lost, for each domino is answered by its image "
+        "under half a turn; with one even side the domino in the middle wins in the same way.",
+        "Winning Ways, ch. 3; M. Gardner, 1974",
+        _is_lost,
+    )
 
 
 def packed_wide(state: Board) -> Packed:
     """Return a board of up to 126 cells, in rows of up to 63, as two words."""
-    from grundy.named.kernels import wide_boards
-
     rows, columns, free = state
     data = boards.wide_board_data(rows, columns)
-    return Packed(free, wide_boards.dominoes, wide_boards.pieces, data, 2 * rows * columns,
-                  weigh=wide_boards.count_dominoes, words=2)  # fmt: skip
+    return Packed(free, cram.wide_dominoes, cram.wide_pieces, data, 2 * rows * columns,
+                  weigh=cram.count_wide_dominoes, words=2)  # fmt: skip
 
 
 def _dominoes(state: Board) -> Iterator[int]:
@@ -258,19 +243,6 @@ def _cell(state: Board, domino: int) -> str:
 _BELING = "P. Beling; J. Lemoine and S. Viennot, 2012"
 
 
-def _two_rows() -> Iterator[tuple[str, Value]]:
-    return ((f"2,{columns}", columns % 2) for columns in range(1, 9))
-
-
-def _one_row() -> Iterator[tuple[str, Value]]:
-    sequence = TakeAndBreak("0.07").values(15).tolist()
-    return ((f"1,{cells}", sequence[cells]) for cells in range(1, 15))
-
-
-def _even_sides() -> Iterator[tuple[str, Value]]:
-    return ((f"{rows},{columns}", 0) for rows in (2, 4, 6, 8) for columns in (2, 4, 6, 8))
-
-
 FAMILY = BOARDS
 
 ENTRIES = (
@@ -282,9 +254,21 @@ ENTRIES = (
         start="3,5",
         source="M. Gardner 1974; Winning Ways, ch. 15: impartial Domineering",
         facts=[
-            formula("A board of 2 × n has the values 1, 0, 1, 0, …", _two_rows),
-            formula("A row of n cells is Dawson's Kayles, 0.07", _one_row),
-            formula("A board with two even sides has the value 0", _even_sides),
+            formula(
+                "A board of 2 × n has the values 1, 0, 1, 0, …",
+                lambda: ((f"2,{columns}", columns % 2) for columns in range(1, 9)),
+            ),
+            formula(
+                "A row of n cells is Dawson's Kayles, 0.07",
+                lambda: (
+                    (f"1,{n}", value)
+                    for n, value in enumerate(TakeAndBreak("0.07").values(15).tolist()[1:], 1)
+                ),
+            ),
+            formula(
+                "A board with two even sides has the value 0",
+                lambda: ((f"{a},{b}", 0) for a in (2, 4, 6, 8) for b in (2, 4, 6, 8)),
+            ),
             values_of({"3,1": 1, "3,2": 1, "3,3": 0, "3,4": 1, "3,5": 1, "3,6": 4}),
             value_of("4,5", 2, source=_BELING),
             value_of("5,7", 1, source=_BELING, long=True),

@@ -5,27 +5,22 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from grundy.errors import RulesetError
+from grundy.games.indexed import Indexed, other_board, subsets
 from grundy.games.protocols import Ground
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Scene, Way
 from grundy.games.symmetry import bits, without_neighbours
 from grundy.games.values.packed import Packed
 from grundy.heaps.codes import parse_code
-from grundy.heaps.rules import TakeAndBreak
-from grundy.heaps.ruleset import HeapRuleset
 from grundy.named import undirected
-from grundy.named.entry import GRAPHS, OURS, Entry, Fact, family, formula, values_of
-from grundy.named.graph_scenes import edge_name, graph_scene, sketch
-from grundy.named.shapes import coded, parse_graph, written_graph
+from grundy.named.entry import GRAPHS, OURS, Entry, Fact, as_heaps, family, formula, values_of
+from grundy.named.kernels import tables
+from grundy.named.shapes import as_written, coded, edge_name, graph_scene, sketch, written_graph
 from grundy.named.undirected import Graph
 from grundy.values import Value
-
-if TYPE_CHECKING:
-    from grundy.games.indexed import Indexed
-
 
 _PACKED_VERTICES = 64
 
@@ -59,11 +54,11 @@ class DeletionGame(Ruleset):
         return state.canonical()[0]
 
     def legal(self, state: Any) -> Graph:
-        return parse_graph(state).graph if isinstance(state, str) else undirected.as_graph(state)
+        return as_written(state).graph
 
     def parse(self, text: str) -> Graph:
         """Read a shape or edges; see `grundy.named.shapes.parse_graph`."""
-        return parse_graph(text).graph
+        return self.legal(text)
 
     def format(self, state: Graph) -> str:
         return written_graph(state)
@@ -107,23 +102,19 @@ class CompiledDeletion(DeletionGame):
     def packed(self, state: Graph) -> Packed | None:
         if len(state.rows) > _PACKED_VERTICES:
             return None
-        from grundy.named.kernels import graphs as graph_kernels
-
         left = self.frame.place(state)
         rows = undirected.words(self.frame.graph.rows)
         most = max(_PACKED_VERTICES, sum(1 for _ in self.frame.graph.edges()))
-        followers = getattr(graph_kernels, self.kernel)
+        followers = getattr(tables, self.kernel)
         if self.reaches_all:
             return Packed(left, followers, data=rows, most=most, on_graph=True)
-        return Packed(left, followers, graph_kernels.components, data=rows, most=most,
-                      weigh=graph_kernels.count_left)  # fmt: skip
+        return Packed(left, followers, tables.components, data=rows, most=most,
+                      weigh=tables.count_left)  # fmt: skip
 
     def indexed(self, state: Graph) -> Indexed | None:
         vertices = len(state.rows)
         if vertices > undirected.MOST_INDEXED:
             return None
-        from grundy.games.indexed import Indexed, other_board, subsets
-        from grundy.named.kernels import graphs as graph_kernels
 
         def word_of(left: Graph) -> int:
             word = undirected.part_of(state, left)
@@ -132,7 +123,7 @@ class CompiledDeletion(DeletionGame):
             return word
 
         most = max(vertices, sum(1 for _ in state.edges()), 1)
-        followers = getattr(graph_kernels, self.kernel)
+        followers = getattr(tables, self.kernel)
         return Indexed(
             Packed(state.everything, followers, data=undirected.words(state.rows), most=most),
             subsets(vertices), word_of, state.on, order="shrinks",
@@ -205,13 +196,8 @@ _GRIM_CYCLES = (0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1)
 
 
 def paths(code: str, stop: int) -> Fact:
-    """State that a path of n vertices has the value of a heap of n in a heap game."""
-
-    def cases() -> Iterator[tuple[str, Value]]:
-        heaps: HeapRuleset = TakeAndBreak(code)
-        return ((f"path:{n}", heaps.value(n)) for n in range(stop))
-
-    return formula(f"A path of n vertices is a heap of n in {code}", cases)
+    """State that paths are heaps of a code."""
+    return as_heaps("A path of n vertices", "path:{}", code, range(stop))
 
 
 def _bipartite() -> Iterator[tuple[str, Value]]:

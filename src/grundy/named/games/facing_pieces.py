@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property, reduce
+from functools import reduce
 from itertools import combinations, pairwise, product
 from operator import xor
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -25,7 +25,7 @@ from grundy.games.values.packed import Packed
 from grundy.named.entry import OURS, Entry, Fact, formula, word_error
 from grundy.named.kernels import tables
 from grundy.runtime.limits import Limits, Watch
-from grundy.values import Outcome, Play, Value, integer
+from grundy.values import Outcome, Play, integer
 
 if TYPE_CHECKING:
     from grundy.graphs.labelling import Labelling
@@ -126,6 +126,21 @@ class FacingPieces(NamedMoves):
         )
 
 
+class ByRetreats(ByFormula["Northcott"]):
+    """The nim-sum of the gaps, in a game in which pawns may go to and fro."""
+
+    def may_cycle(self, state: Facing) -> bool:
+        return True
+
+    def rank(self, state: Facing) -> int:
+        """Return the order by value, and then by how far the side not to move can still advance."""
+        room = 0
+        for pair in state.pairs:
+            mover, other = pair[state.turn - 1], pair[2 - state.turn]
+            room += other - 1 if mover < other else state.rows - other
+        return self.ruleset.formula(state) * (len(state.pairs) * state.rows + 1) + room
+
+
 class Northcott(FacingPieces):
     """Northcott's game: in each column a white and a black pawn, moved along the column."""
 
@@ -133,6 +148,7 @@ class Northcott(FacingPieces):
     sides = ("white", "black")
     example = "3,7 2,9 black"
     either_way = True
+    evaluator = ByRetreats
 
     def targets(self, state: Facing, pair: Pair) -> Iterator[int]:
         own, other = pair[state.turn - 1], pair[2 - state.turn]
@@ -216,25 +232,6 @@ class Northcott(FacingPieces):
 
         return MisereRule(self, states, winner, statement=f"{_DRAWN_IN_MISERE}.", limits=limits)
 
-    @cached_property
-    def valuer(self) -> ByRetreats:
-        return ByRetreats(self, self.formula)
-
-
-class ByRetreats(ByFormula[Northcott]):
-    """The nim-sum of the gaps, in a game in which pawns may go to and fro."""
-
-    def may_cycle(self, state: Facing) -> bool:
-        return True
-
-    def rank(self, state: Facing) -> int:
-        """Return the order by value, and then by how far the side not to move can still advance."""
-        room = 0
-        for pair in state.pairs:
-            mover, other = pair[state.turn - 1], pair[2 - state.turn]
-            room += other - 1 if mover < other else state.rows - other
-        return self.ruleset.formula(state) * (len(state.pairs) * state.rows + 1) + room
-
 
 class RedBlue(FacingPieces):
     """Red and blue pieces in turn on a line: red moves right, blue left, none passes another."""
@@ -305,11 +302,6 @@ def _never_infinite(ruleset: Ruleset) -> str | None:
     return None
 
 
-def _gaps() -> Iterator[tuple[str, Value]]:
-    for a, b, c, d in combinations(range(8), 4):
-        yield f"{a},{b} {c},{d}", (b - a - 1) ^ (d - c - 1)
-
-
 FAMILY = "Games in which each player has pieces of their own"
 
 ENTRIES = (
@@ -341,6 +333,14 @@ ENTRIES = (
         make=RedBlue,
         start="1,5 6,9",
         source="C.-S. Negrușeri, problem 2; Romanian selection contest, 1997",
-        facts=[formula("The nim-sum of the gaps of the pairs", _gaps)],
+        facts=[
+            formula(
+                "The nim-sum of the gaps of the pairs",
+                lambda: (
+                    (f"{a},{b} {c},{d}", (b - a - 1) ^ (d - c - 1))
+                    for a, b, c, d in combinations(range(8), 4)
+                ),
+            )
+        ],
     ),
 )

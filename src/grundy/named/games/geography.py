@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from grundy.errors import PositionError
+from grundy.games.indexed import Indexed, numbers, other_board, subsets
 from grundy.games.protocols import Theorem
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import Scene, Way
 from grundy.games.symmetry import bits
 from grundy.games.values.packed import Packed
 from grundy.named.entry import GRAPHS, Entry, family, values_of
-from grundy.named.graph_scenes import graph_scene, sketch, started
-from grundy.named.shapes import coded, written_graph
+from grundy.named.kernels import tables
+from grundy.named.shapes import coded, graph_scene, sketch, started, written_graph
 from grundy.named.undirected import Frame, Graph, part_of, words
-
-if TYPE_CHECKING:
-    from grundy.games.indexed import Indexed
 
 
 def left_out(rows: tuple[int, ...]) -> int:
@@ -203,13 +201,11 @@ class Geography(Ruleset):
     def packed(self, state: Walk) -> Packed | None:
         if len(state.graph.rows) > _PACKED_WALK:
             return None
-        from grundy.named.kernels import graphs as graph_kernels
-
         left = self.frame.place(state.graph)
         at = self.frame.graph.names.index(state.graph.names[state.at])
         rows = words(self.frame.graph.rows)
         word = left | at << len(rows)
-        return Packed(word, graph_kernels.geography, data=rows, parts=graph_kernels.walked)
+        return Packed(word, tables.geography, data=rows, parts=tables.walked)
 
     def indexed(self, state: Walk) -> Indexed | None:
         """Return all sets of vertices, with the token on each vertex: it has to be among them."""
@@ -217,8 +213,6 @@ class Geography(Ruleset):
         vertices = len(board.rows)
         if vertices > _PACKED_WALK - 2:
             return None
-        from grundy.games.indexed import Indexed, numbers, other_board, subsets
-        from grundy.named.kernels import graphs as graph_kernels
 
         def word_of(walk: Walk) -> int:
             left = part_of(board, walk.graph)
@@ -231,7 +225,7 @@ class Geography(Ruleset):
             return Walk(board.on(left), (left & (1 << at) - 1).bit_count())
 
         return Indexed(
-            Packed(word_of(state), graph_kernels.geography, data=words(board.rows), most=vertices),
+            Packed(word_of(state), tables.geography, data=words(board.rows), most=vertices),
             subsets(vertices) * numbers(vertices), word_of, state_of,
         )  # fmt: skip
 

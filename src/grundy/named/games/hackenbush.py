@@ -1,4 +1,4 @@
-"""Green Hackenbush: edges above the ground that are cut, by the fusion and colon principles."""
+"""Edges that are cut: Nimstring, and Green Hackenbush by the fusion and colon principles."""
 
 from __future__ import annotations
 
@@ -10,15 +10,101 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from grundy.games.rulebook import Valuer
 from grundy.games.ruleset import Ruleset
 from grundy.games.scenes import MOST_LINES, MOST_PLACED, Cell, Scene, Way, layers
 from grundy.games.values.one_value import ByFormula
-from grundy.named.entry import GRAPHS, Entry, family, formula, values_of
-from grundy.named.graph_scenes import links, started
-from grundy.named.shapes import coded, write_graph
-from grundy.named.undirected import MOST_OF_TREES, ordered
+from grundy.games.values.packed import Packed
+from grundy.named.entry import GRAPHS, OURS, Entry, family, formula, values_of
+from grundy.named.games.deletion import DeletionGame
+from grundy.named.kernels import tables
+from grundy.named.shapes import coded, edge_name, links, started, write_graph
+from grundy.named.undirected import MOST_INDEXED, MOST_OF_TREES, Graph, ordered
 from grundy.runtime.limits import Limits
+from grundy.runtime.threads import has_numba
+
+
+class Nimstring(DeletionGame):
+    """Cut a string, that is an edge; who cannot loses. Vertices of one edge are in the ground.
+
+    All others are coins. Who frees a coin of its last string has to cut again, so coins that hang
+    by one string are taken at once, which changes no value. But where the string leads to a coin
+    of two, the taker could cut its other string and leave both coins to the opponent: what offers
+    that is loony, it loses whatever else is on the table, and is left out here.
+    """
+
+    text = "nimstring"
+    packed_after = 128
+
+    @cached_property
+    def _strings(self) -> Strings:
+        return Strings()
+
+    def packed(self, state: Graph) -> Packed | None:
+        return self._strings.packed(state)
+
+    def moves(self, state: Graph) -> Iterator[tuple[str, Graph]]:
+        for one, other, left in self._cuts(state):
+            yield f"cut {coded(state.names[one])}-{coded(state.names[other])}", left
+
+    def deletions(self, state: Graph) -> Iterator[tuple[str, int]]:
+        """Yield nothing: no move is the deletion of vertices alone."""
+        return iter(())
+
+    def options(self, state: Graph) -> Iterator[Graph]:
+        return (left for *_, left in self._cuts(state))
+
+    def touches(self, state: Graph) -> Iterator[tuple[Way, ...]]:
+        return (((edge_name(state.names, one, other),),) for one, other, _ in self._cuts(state))
+
+    def alive(self, state: Graph) -> bool:
+        return len(state.rows) > 1
+
+    def _cuts(self, state: Graph) -> Iterator[tuple[int, int, Graph]]:
+        for one, other in state.edges():
+            rows = list(state.rows)
+            rows[one] ^= 1 << other
+            rows[other] ^= 1 << one
+            coins = [end for end in (one, other) if state.rows[end].bit_count() == 2]
+            if _take(rows, coins):
+                vertices = sum(1 << vertex for vertex, row in enumerate(rows) if row)
+                yield one, other, Graph(state.names, tuple(rows)).on(vertices)
+
+
+def _take(rows: list[int], coins: list[int]) -> bool:
+    """Take coins that have one string left; return whether that was the only thing to do."""
+    hanging = sum(1 << coin for coin in coins)
+    for coin in filter(rows.__getitem__, coins):
+        holder = rows[coin].bit_length() - 1
+        if rows[holder].bit_count() == 2 and rows[holder] & ~hanging:
+            return False
+        rows[holder] ^= 1 << coin
+        rows[coin] = 0
+    return True
+
+
+class Strings:
+    """The edges that are the bits of a word, for all that is left of them in a game."""
+
+    def __init__(self) -> None:
+        self._bits: dict[tuple[str, str], int] = {}
+        self._data = np.zeros(1, np.int64)
+
+    def packed(self, state: Graph) -> Packed | None:
+        """Return the edges of a graph as a word; those that are not all known are a new frame."""
+        edges = list(state.edges())
+        # In plain Python graphs numbered anew are sooner done: far fewer differ.
+        if len(edges) > MOST_INDEXED or not has_numba():
+            return None
+        pairs = [(state.names[one], state.names[other]) for one, other in edges]
+        if not all(pair in self._bits for pair in pairs):
+            self._bits = {pair: 1 << place for place, pair in enumerate(pairs)}
+            held = [sum(1 << place for place, edge in enumerate(edges) if vertex in edge)
+                    for vertex in range(len(state.names))]  # fmt: skip
+            self._data = np.array([len(edges), *chain.from_iterable(edges), *held], np.int64)
+        word = sum(self._bits[pair] for pair in pairs)
+        return Packed(word, tables.nimstring, tables.strings_together, self._data,
+                      max(len(self._bits), 1), weigh=tables.count_left)  # fmt: skip
+
 
 Edge = tuple[int, int]
 
@@ -176,6 +262,23 @@ def _reached(around: Around, start: int, barred: set[int]) -> set[int]:
     return reached
 
 
+class ByPrinciples(ByFormula["Hackenbush"]):
+    """The closed form; the cuts of a tree that leave a value are found in one walk."""
+
+    def options_of_value(
+        self, state: Picture, value: int, *, limits: Limits | None = None
+    ) -> Iterator[tuple[str, Picture]]:
+        if len(state.edges) >= len(state.names):
+            return super().options_of_value(state, value, limits=limits)
+        tree = RootedTree(state)
+        return ((_name_of_cut(state, at), tree.without(top)) for at, top in tree.cuts(value))
+
+    def count_of_value(self, state: Picture, value: int, *, limits: Limits | None = None) -> int:
+        if len(state.edges) >= len(state.names):
+            return super().count_of_value(state, value, limits=limits)
+        return sum(1 for _ in RootedTree(state).cuts(value))
+
+
 class Hackenbush(Ruleset):
     """Cut an edge; what is then not connected to the ground falls off."""
 
@@ -183,16 +286,13 @@ class Hackenbush(Ruleset):
     ends = True
     takes_graphs = True
     formula = staticmethod(hackenbush_value)
+    evaluator = ByPrinciples
 
     def options(self, state: Picture) -> Iterator[Picture]:
         return (state.cut(place) for place in range(len(state.edges)))
 
     def moves(self, state: Picture) -> Iterator[tuple[str, Picture]]:
         return ((_name_of_cut(state, at), state.cut(at)) for at in range(len(state.edges)))
-
-    @cached_property
-    def valuer(self) -> Valuer[Any]:
-        return ByPrinciples(self, hackenbush_value)
 
     def components(self, state: Picture) -> Iterator[Picture]:
         return state.components()
@@ -241,24 +341,6 @@ class Hackenbush(Ruleset):
             yield ((cut, *fallen, *(name for name in state.names if name not in left)),)
 
 
-class ByPrinciples(ByFormula[Hackenbush]):
-    """The closed form; the cuts of a tree that leave a value are found in one walk."""
-
-    def options_of_value(
-        self, state: Picture, value: int, *, limits: Limits | None = None
-    ) -> Iterator[tuple[str, Picture]]:
-        if len(state.edges) >= len(state.names):
-            return super().options_of_value(state, value, limits=limits)
-        tree = RootedTree(state)
-        return ((_name_of_cut(state, at), tree.without(top)) for at, top in tree.cuts(value))
-
-    def count_of_value(self, state: Picture, value: int, *, limits: Limits | None = None) -> int:
-        """Count these cuts; of a tree without cutting, which takes as long as the tree is large."""
-        if len(state.edges) >= len(state.names):
-            return super().count_of_value(state, value, limits=limits)
-        return sum(1 for _ in RootedTree(state).cuts(value))
-
-
 def _name_of_cut(state: Picture, place: int) -> str:
     edge = state.edges[place]
     first = bisect_left(state.edges, edge)  # edges are in order: parallel ones side by side
@@ -270,6 +352,30 @@ def _name_of_cut(state: Picture, place: int) -> str:
 FAMILY = GRAPHS
 
 ENTRIES = (
+    Entry(
+        key="nimstring",
+        name="Nimstring",
+        rule="Cut a string, an edge; who frees a coin of its last string cuts again, and who "
+        "cannot loses. Cuts that offer two coins lose, and are left out. Vertices of one edge are "
+        "in the ground, all others are coins.",
+        make=Nimstring,
+        start="boxes:2x3",
+        source="E. R. Berlekamp; Winning Ways, ch. 16: Dots and Boxes without scores",
+        facts=[
+            formula(
+                "A chain of one or two coins has the value 1, a longer one 0, as has a ring",
+                lambda: (
+                    [("path:3", 1), ("path:4", 1)]
+                    + [(f"path:{n}", 0) for n in range(5, 12)]
+                    + [(f"cycle:{n}", 0) for n in range(4, 10)]
+                ),
+                source="Winning Ways, ch. 16",
+            ),
+            values_of(
+                {"boxes:1x1": 1, "boxes:1x2": 1, "boxes:2x2": 0, "boxes:2x3": 1}, source=OURS
+            ),
+        ],
+    ),
     Entry(
         key="green-hackenbush",
         name="Green Hackenbush",

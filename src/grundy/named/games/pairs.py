@@ -10,7 +10,7 @@ from typing import Any
 from grundy.errors import PositionError
 from grundy.games.coordinates import Coordinates
 from grundy.games.protocols import Theorem
-from grundy.games.ruleset import NamedMoves
+from grundy.games.ruleset import NamedMoves, OfNumbers
 from grundy.games.scenes import Kind, Scene, strip_drawn, strip_scene
 from grundy.games.state_text import distinct, naturals
 from grundy.named.entry import (
@@ -19,13 +19,11 @@ from grundy.named.entry import (
     Entry,
     FixedLength,
     Numbers,
-    OfNumbers,
     formula,
     p_positions,
     value_of,
     winning_moves,
 )
-from grundy.values import Value
 
 
 class Wythoff(Coordinates):
@@ -289,21 +287,9 @@ def _pairs(stop: int, start: int = 0) -> Iterator[str]:
     return (f"{a},{b}" for a in range(start, stop) for b in range(a, stop))
 
 
-def _euclid() -> Iterator[tuple[str, Value]]:
-    for x in range(1, 61):
-        for y in range(1, 61):
-            yield f"{x},{y}", abs(x * x - y * y) // (x * y)
-
-
 def _below_golden() -> list[str]:
     pairs = (tuple(map(int, text.split(","))) for text in _pairs(40, 1))
     return [f"{x},{y}" for x, y in pairs if x < y and y * y < x * y + x * x]
-
-
-def _differences() -> Iterator[tuple[str, Value]]:
-    for x in range(1, 25):
-        for y in range(x + 1, 25):
-            yield f"{x},{y}", (y // gcd(x, y)) % 2
 
 
 FAMILY = NUMBERS
@@ -335,7 +321,16 @@ ENTRIES = (
         make=Euclid,
         start="8,20",
         source="A. J. Cole and A. J. T. Davie, 1969; G. Nivasch, 2006",
-        facts=[formula("⌊|x/y - y/x|⌋", _euclid)],
+        facts=[
+            formula(
+                "⌊|x/y - y/x|⌋",
+                lambda: (
+                    (f"{x},{y}", abs(x * x - y * y) // (x * y))
+                    for x in range(1, 61)
+                    for y in range(1, 61)
+                ),
+            )
+        ],
     ),
     Entry(
         key="euclid-to-zero",
@@ -366,7 +361,9 @@ ENTRIES = (
             formula(
                 "Every play ends with all multiples of the greatest common divisor up to the "
                 "larger number",
-                _differences,
+                lambda: (
+                    (f"{x},{y}", (y // gcd(x, y)) % 2) for x, y in combinations(range(1, 25), 2)
+                ),
             )
         ],
     ),

@@ -17,13 +17,22 @@ from grundy.games.scenes import Cell, Kind, Scene, Way, board_scene
 from grundy.games.state_text import parse_number, shown
 from grundy.games.values.packed import Kernel, Packed
 from grundy.heaps.rules import TakeAndBreak
-from grundy.named.entry import BOARDS, Entry, formula, values, values_of, word_error, zeros
+from grundy.named.entry import BOARDS, Entry, as_heaps, values, values_of, word_error, zeros
 from grundy.named.kernels import tables
 from grundy.runtime.limits import Limits
 from grundy.values import Value, add
 
 _MOST = 1_000  # places of a row that is written out
 _MOST_INDEXED = 62
+
+
+class ByRuns(Valuer["Row"]):
+    """The nim-sum of the values of the runs."""
+
+    def value(self, state: str, *, limits: Limits | None = None) -> Value:
+        runs = map(len, self.ruleset.components(state))
+        heap = self.ruleset.runs.value
+        return add(heap(run, limits=limits) for run in runs)
 
 
 class Row(NamedMoves):
@@ -33,6 +42,7 @@ class Row(NamedMoves):
     things: str
     kernel: Kernel
     moves_each: int
+    evaluator = ByRuns
 
     @abstractmethod
     def moves(self, state: str) -> Iterator[tuple[str, str]]:
@@ -99,22 +109,9 @@ class Row(NamedMoves):
         )  # fmt: skip
 
     @cached_property
-    def valuer(self) -> Valuer[Any]:
-        return ByRuns(self)
-
-    @cached_property
     def runs(self) -> TakeAndBreak:
         """The game that each run is a heap of."""
         return TakeAndBreak(self.code)
-
-
-class ByRuns(Valuer[Row]):
-    """The nim-sum of the values of the runs."""
-
-    def value(self, state: str, *, limits: Limits | None = None) -> Value:
-        runs = map(len, self.ruleset.components(state))
-        heap = self.ruleset.runs.value
-        return add(heap(run, limits=limits) for run in runs)
 
 
 _AMOUNTS = (1, 2, 3)
@@ -178,11 +175,6 @@ class DawsonsChess(Row):
                 )
 
 
-def _pawn_values() -> Iterator[tuple[str, Value]]:
-    sequence = TakeAndBreak("0.137").values(120).tolist()
-    return ((str(files), sequence[files]) for files in range(120))
-
-
 FAMILY = BOARDS
 
 ENTRIES = (
@@ -209,7 +201,7 @@ ENTRIES = (
         start="10",
         source="T. R. Dawson, 1935; Winning Ways, ch. 4",
         facts=[
-            formula("A row of n files is a heap of n in 0.137", _pawn_values),
+            as_heaps("A row of n files", "{}", "0.137", range(120)),
             values_of({"||.|||": 3, "|.|.|": 1, "||||.||||": 0}),
         ],
     ),

@@ -5,15 +5,14 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from functools import reduce
-from itertools import combinations
+from itertools import combinations, product
 from operator import xor
 from typing import Any
 
 from grundy.games import scenes
-from grundy.games.ruleset import NamedMoves
+from grundy.games.ruleset import NamedMoves, OfNumbers
 from grundy.games.state_text import distinct, naturals, shown
-from grundy.named.entry import COINS, OURS, Entry, NimHeaps, OfNumbers, Tame, formula, values_of
-from grundy.values import Value
+from grundy.named.entry import COINS, OURS, Entry, NimHeaps, Tame, formula, values_of
 
 Squares = tuple[int, ...]
 
@@ -239,23 +238,6 @@ class Welter(Tame, Strip):
         return all(at <= top and top - at not in state for at in state)
 
 
-def _each_step() -> Iterator[tuple[str, Value]]:
-    return ((f"{a},{b},{c}", a ^ c) for a in range(4) for b in range(4) for c in range(4))
-
-
-def _nimble() -> Iterator[tuple[str, Value]]:
-    return ((f"{a},{b},{c}", a ^ b ^ c) for a, b, c in combinations(range(9), 3))
-
-
-def _gaps() -> Iterator[tuple[str, Value]]:
-    fours = combinations(range(9), 4)
-    return ((f"{a},{b},{c},{d}", (b - a - 1) ^ (d - c - 1)) for a, b, c, d in fours)
-
-
-def _two_coins() -> Iterator[tuple[str, Value]]:
-    return ((f"{a},{b}", (a ^ b) - 1) for a, b in combinations(range(20), 2))
-
-
 FAMILY = COINS
 ENTRIES = (
     Entry(
@@ -266,7 +248,12 @@ ENTRIES = (
         make=Staircase,
         start="1,3,2",
         source="Winning Ways, ch. 15",
-        facts=[formula("The nim-sum of the coins on odd steps", _each_step)],
+        facts=[
+            formula(
+                "The nim-sum of the coins on odd steps",
+                lambda: ((f"{a},{b},{c}", a ^ c) for a, b, c in product(range(4), repeat=3)),
+            )
+        ],
     ),
     Entry(
         key="nimble",
@@ -275,7 +262,12 @@ ENTRIES = (
         make=Nimble,
         start="1,3,5",
         source="Winning Ways, ch. 15",
-        facts=[formula("The nim-sum of the coins' squares", _nimble)],
+        facts=[
+            formula(
+                "The nim-sum of the coins' squares",
+                lambda: ((f"{a},{b},{c}", a ^ b ^ c) for a, b, c in combinations(range(9), 3)),
+            )
+        ],
     ),
     Entry(
         key="silver-dollar",
@@ -285,7 +277,15 @@ ENTRIES = (
         make=SilverDollar,
         start="1,3,5,9",
         source="N. G. de Bruijn; Winning Ways, ch. 15",
-        facts=[formula("Four coins: the nim-sum of the first and last gap", _gaps)],
+        facts=[
+            formula(
+                "Four coins: the nim-sum of the first and last gap",
+                lambda: (
+                    (f"{a},{b},{c},{d}", (b - a - 1) ^ (d - c - 1))
+                    for a, b, c, d in combinations(range(9), 4)
+                ),
+            )
+        ],
     ),
     Entry(
         key="welter",
@@ -295,7 +295,10 @@ ENTRIES = (
         start="1,3,6",
         source="C. P. Welter, 1954; J. H. Conway, On Numbers and Games, ch. 13",
         facts=[
-            formula("Two coins: one less than the nim-sum of their squares", _two_coins),
+            formula(
+                "Two coins: one less than the nim-sum of their squares",
+                lambda: ((f"{a},{b}", (a ^ b) - 1) for a, b in combinations(range(20), 2)),
+            ),
             values_of({"2,3,5,7": 5, "1,3,6": 7, "0,1,2": 0}, source=OURS),
         ],
     ),

@@ -44,20 +44,30 @@ class PlacedToken(NamedTuple):
     at: str
 
 
+class ByDigraphs(Valuer["TokenWalk"]):
+    """The labelling of the digraph that a token stands on, as a whole."""
+
+    def value(self, state: PlacedToken, *, limits: Limits | None = None) -> Value:
+        return state.on.token.value(state.at, limits=limits)
+
+    def rank(self, state: PlacedToken) -> int:
+        return state.on.token.rank(state.at)
+
+    def may_cycle(self, state: PlacedToken) -> bool:
+        return state.on.token.may_cycle(state.at)
+
+
 class TokenWalk(Ruleset):
     """Move the token along an arc. There may be cycles, and then draws."""
 
     text = "token"
+    evaluator = ByDigraphs
 
     def options(self, state: PlacedToken) -> Iterator[PlacedToken]:
         return (PlacedToken(state.on, str(to)) for to in state.on.token.options(state.at))
 
     def moves(self, state: PlacedToken) -> Iterator[tuple[str, PlacedToken]]:
         return ((f"move to {coded(option.at)}", option) for option in self.options(state))
-
-    @cached_property
-    def valuer(self) -> ByDigraphs:
-        return ByDigraphs(self)
 
     def legal(self, state: Any) -> PlacedToken:
         if isinstance(state, PlacedToken):
@@ -93,19 +103,6 @@ class TokenWalk(Ruleset):
             yield ((option.at, state.at) if option.at != state.at else (state.at,),)
 
 
-class ByDigraphs(Valuer[TokenWalk]):
-    """The labelling of the digraph that a token stands on, as a whole."""
-
-    def value(self, state: PlacedToken, *, limits: Limits | None = None) -> Value:
-        return state.on.token.value(state.at, limits=limits)
-
-    def rank(self, state: PlacedToken) -> int:
-        return state.on.token.rank(state.at)
-
-    def may_cycle(self, state: PlacedToken) -> bool:
-        return state.on.token.may_cycle(state.at)
-
-
 def read_token(text: str) -> PlacedToken:
     """Read a token on a digraph: arcs, vertices without arcs, and behind @ the token's vertex."""
     word = text.strip()
@@ -138,11 +135,6 @@ def _coded(name: str) -> str:
     return coded(name).replace(">", "%3E")
 
 
-def _paths() -> Iterator[tuple[str, Value]]:
-    for arcs in range(1, 12):
-        yield ">".join(map(str, range(arcs + 1))) + "@0", arcs % 2
-
-
 FAMILY = "Games on digraphs"
 
 ENTRIES = (
@@ -154,7 +146,9 @@ ENTRIES = (
         start="a>c>b>a,c>d>e>f,g>h>g,g>e,h>i>h,i>f@c",
         source="Sprague 1935; Grundy 1939; Smith 1966",
         facts=[
-            formula("Along a path 0 and 1 alternate from its end", _paths),
+            formula("Along a path 0 and 1 alternate from its end",
+                    lambda: ((">".join(map(str, range(n + 1))) + "@0", n % 2)
+                             for n in range(1, 12))),
             values_of({
                 "a>b,b>a@a": LoopyValue(frozenset()),
                 "a>a,a>t@a": LoopyValue(frozenset({0})),

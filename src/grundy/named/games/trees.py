@@ -128,11 +128,6 @@ def _along_a_path(value: Callable[[int], int]) -> Callable[[], Iterator[tuple[st
     return lambda: ((f"path:12@{place}", value(11 - place)) for place in range(12))
 
 
-def _stairs() -> Iterator[tuple[str, Value]]:
-    for a, b, c in product(range(4), repeat=3):
-        yield f"path:4@1:{a},2:{b},3:{c}", a ^ c
-
-
 FAMILY = "Games with coins on rooted trees"
 
 ENTRIES = (
@@ -174,7 +169,8 @@ ENTRIES = (
         source="Winning Ways, ch. 15, for the path; Codeforces 1498F, 2021, for trees",
         facts=[
             formula("On a path it is Staircase Nim: the nim-sum of the coins on odd steps",
-                    _stairs),
+                    lambda: ((f"path:4@1:{a},2:{b},3:{c}", a ^ c)
+                             for a, b, c in product(range(4), repeat=3))),
             values_of({"star:4@1:3,2:5,3:6,4:1": 1, "tree:2,3@3:4,7:9,0:6": 9}),
         ],
     ),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import cached_property, partial, reduce
+from functools import partial, reduce
 from operator import xor
 from typing import Any
 
@@ -16,13 +16,26 @@ from grundy.games.values.one_value import ByFormula
 from grundy.named.entry import COINS, Entry, Tame, formula, values, values_of
 from grundy.nimbers import Nimber
 from grundy.runtime.limits import Limits
-from grundy.values import Value
 
 Coin = tuple[int, int]
 Board = tuple[Coin, ...]
 _DRAWN = 30
 _MOST_ROWS = 5_000  # in which a corner is looked for; each takes a division of nimbers
 _BOARD = 16  # rows and columns of a board that is drawn as shapes
+
+
+class ByCorners(ByFormula["TurningCorners"]):
+    """The nim-products of the coordinates; the moves to a value by division."""
+
+    def options_of_value(
+        self, state: Board, value: int, *, limits: Limits | None = None
+    ) -> Iterator[tuple[str, Board]]:
+        change = Nimber(self.ruleset.formula(state) ^ value)
+        rows = ((x, y, a) for x, y in state for a in range(x if y and change else 0))
+        for (x, y, a), _ in each_move(self.ruleset, state, rows, limits, _MOST_ROWS):
+            b = y ^ int(change / Nimber(x ^ a))
+            if b < y:
+                yield _turned(state, (x, y), (a, b))
 
 
 class TurningCorners(Tame, NamedMoves):
@@ -32,6 +45,7 @@ class TurningCorners(Tame, NamedMoves):
     """
 
     text = "turning-corners"
+    evaluator = ByCorners
 
     def moves(self, state: Board) -> Iterator[tuple[str, Board]]:
         for x, y in state:
@@ -103,24 +117,6 @@ class TurningCorners(Tame, NamedMoves):
             if all(coin[line] == 1 for coin in left):
                 return _is_paired(tuple(coin[place] for coin in left))
         return None
-
-    @cached_property
-    def valuer(self) -> ByCorners:
-        return ByCorners(self, self.formula)
-
-
-class ByCorners(ByFormula[TurningCorners]):
-    """The nim-products of the coordinates; the moves to a value by division."""
-
-    def options_of_value(
-        self, state: Board, value: int, *, limits: Limits | None = None
-    ) -> Iterator[tuple[str, Board]]:
-        change = Nimber(self.ruleset.formula(state) ^ value)
-        rows = ((x, y, a) for x, y in state for a in range(x if y and change else 0))
-        for (x, y, a), _ in each_move(self.ruleset, state, rows, limits, _MOST_ROWS):
-            b = y ^ int(change / Nimber(x ^ a))
-            if b < y:
-                yield _turned(state, (x, y), (a, b))
 
 
 def _turned(state: Board, far: Coin, near: Coin) -> tuple[str, Board]:
@@ -211,10 +207,6 @@ def _has_odd_places(state: Heads) -> bool:
     return all(head % 2 for head in state)
 
 
-def _nim_products() -> Iterator[tuple[str, Value]]:
-    return ((f"{x},{y}", int(Nimber(x) * Nimber(y))) for x in range(17) for y in range(17))
-
-
 FAMILY = COINS
 
 ENTRIES = (
@@ -286,6 +278,13 @@ ENTRIES = (
         make=TurningCorners,
         start="2,3",
         source="H. W. Lenstra, 1978; Winning Ways, ch. 14",
-        facts=[formula("The value of a head is the nim-product of its coordinates", _nim_products)],
+        facts=[
+            formula(
+                "The value of a head is the nim-product of its coordinates",
+                lambda: (
+                    (f"{x},{y}", int(Nimber(x) * Nimber(y))) for x in range(17) for y in range(17)
+                ),
+            )
+        ],
     ),
 )

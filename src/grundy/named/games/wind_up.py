@@ -8,8 +8,8 @@ from typing import Any
 from grundy.errors import PositionError, RulesetError
 from grundy.games.ruleset import NamedMoves
 from grundy.games.scenes import Scene, clock_scene, strip_drawn
-from grundy.games.state_text import read_numbers, shown
-from grundy.named.entry import NUMBERS, Entry, OfParameters, values, whole
+from grundy.games.state_text import read_numbers, shown, whole
+from grundy.named.entry import NUMBERS, Entry, OfParameters, values
 from grundy.values import integer
 
 

@@ -1,8 +1,9 @@
-"""Cram compiled: boards of up to 8 x 8 cells by tricks on 64 bits, and others of up to 63 cells.
+"""Cram compiled: boards of up to 8 x 8 cells by tricks on 64 bits, and others of up to 126 cells.
 
 A board of 8 x 8 is a uint64: bit 8 * row + column is 1 where the cell is free. A *piece* is a
 connected board in canonical form: pushed to the corner, the least of its 8 mirror images and
-turns. Other boards have the bits, and the images, that `grundy.named.kernels.boards` says.
+turns. Other boards have the bits, and the images, that `grundy.named.kernels.boards` says; of more
+than 63 cells they are two words of 63 bits, the first with the lower cells.
 
 Functions without `compiled` take (word, data, out), as `grundy.games.Packed` says.
 """
@@ -167,3 +168,145 @@ def count_dominoes_on(word, data, out):
     """Count the dominoes that fit on a piece of any board."""
     across, down = word & word >> 1 & data[NOT_LAST], word & word >> data[COLUMNS]
     return popcount(across) + popcount(down)
+
+
+# What is to be known of a board of two words: a set of cells takes two places, and after the head
+# come for each image and each 7 bits of a set the image of those cells, for all 128 ways.
+WIDE_IMAGES, WIDE_CHUNKS, WIDE_FIRST_ROW = 1, 2, 3
+WIDE_NOT_LAST, WIDE_NOT_FIRST, WIDE_HEAD = 4, 6, 8
+
+_WORD = np.int64(2**63 - 1)
+_0 = np.int64(0)
+
+
+@compiled
+def _up(cells, by):
+    """Move cells to places that are greater by up to 63."""
+    low, high = cells
+    return low << by & _WORD, (high << by | low >> 63 - by) & _WORD
+
+
+@compiled
+def _down(cells, by):
+    """Move cells to places that are less by up to 63."""
+    low, high = cells
+    return (low >> by | high << 63 - by) & _WORD, high >> by
+
+
+@compiled
+def _both(cells, others):
+    return cells[0] & others[0], cells[1] & others[1]
+
+
+@compiled
+def _either(cells, others):
+    return cells[0] | others[0], cells[1] | others[1]
+
+
+@compiled
+def _without(cells, others):
+    return cells[0] & ~others[0], cells[1] & ~others[1]
+
+
+@compiled
+def _mask(cells, data, place):
+    return cells[0] & data[place], cells[1] & data[place + 1]
+
+
+@compiled
+def _first(cells):
+    low, high = cells
+    if low:
+        return low & -low, _0
+    return _0, high & -high
+
+
+@compiled
+def _wide_piece_around(cells, within, data):
+    columns = data[COLUMNS]
+    while True:
+        across = _either(
+            _up(_mask(cells, data, WIDE_NOT_LAST), 1), _down(_mask(cells, data, WIDE_NOT_FIRST), 1)
+        )
+        down = _either(_up(cells, columns), _down(cells, columns))
+        grown = _either(cells, _both(_either(across, down), within))
+        if grown == cells:
+            return cells
+        cells = grown
+
+
+@compiled
+def _image(cells, number, data):
+    """Return cells under a mirror image or turn of the board."""
+    low, high = _0, _0
+    start = WIDE_HEAD + 256 * number * data[WIDE_CHUNKS]
+    for half in cells:
+        at = start
+        while half:
+            place = at + 2 * (half & 127)
+            low |= data[place]
+            high |= data[place + 1]
+            half >>= 7
+            at += 256
+        start += 9 * 256  # 9 times 7 bits are a word
+    return low, high
+
+
+@compiled
+def _least_wide_image(piece, data):
+    """Return the least image of a piece, each pushed to the corner."""
+    least = piece
+    for number in range(data[WIDE_IMAGES]):
+        candidate = _image(piece, number, data)
+        while not candidate[0] & data[WIDE_FIRST_ROW]:
+            candidate = _down(candidate, data[COLUMNS])
+        while _mask(candidate, data, WIDE_NOT_FIRST) == candidate:
+            candidate = _down(candidate, 1)
+        if number == 0 or candidate < least:
+            least = candidate
+    return least
+
+
+@compiled
+def _starts(cells, data):
+    """Return the first cells of the dominoes that fit, of those across and of those down."""
+    across = _both(_mask(cells, data, WIDE_NOT_LAST), _down(cells, 1))
+    return across, _both(cells, _down(cells, data[COLUMNS]))
+
+
+def wide_dominoes(word, data, out):
+    """Cover two free cells."""
+    across, down = _starts(word, data)
+    return _cover(word, down, data[COLUMNS], out, _cover(word, across, 1, out, 0))
+
+
+@compiled
+def _cover(word, starts, step, out, count):
+    """Write what each domino from a set of cells leaves; return how many are written now."""
+    while starts != (0, 0):
+        first = _first(starts)
+        starts = _without(starts, first)
+        out[count, 0], out[count, 1] = _without(_without(word, first), _up(first, step))
+        count += 1
+    return count
+
+
+def wide_pieces(word, data, out):
+    """Write the pieces, pushed to the corner, the least of their images, without single cells."""
+    count = 0
+    while word != (0, 0):
+        first = _first(word)
+        piece = _wide_piece_around(first, word, data)
+        word = _without(word, piece)
+        if piece != first:
+            out[count, 0], out[count, 1] = _least_wide_image(piece, data)
+            count += 1
+    return count
+
+
+def count_wide_dominoes(word, data, out):
+    """Count the dominoes that fit on a piece."""
+    across, down = _starts(word, data)
+    return (
+        popcount(across[0]) + popcount(across[1]) + popcount(down[0]) + popcount(down[1])
+    )  # fmt: skip

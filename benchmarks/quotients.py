@@ -9,9 +9,9 @@ import numpy as np
 
 from benchmarks import measure, plots
 from benchmarks.growth import Curve
+from grundy.heaps.misere_elements import reach_of, rows_of
+from grundy.heaps.misere_play import QuotientAnswers
 from grundy.heaps.misere_search import Positions
-from grundy.heaps.quotients.play import QuotientAnswers
-from grundy.heaps.quotients.tame import reach_of, rows_of
 from grundy.heaps.rules import TakeAndBreak
 from grundy.misere.checker import check
 from grundy.misere.growth import solve

@@ -16,9 +16,20 @@ import numpy.typing as npt
 
 from grundy import catalogue
 from grundy.cli.output import progress_bar
-from grundy.recognition.formulas import FAMILIES, Family, position_text
 from grundy.recognition.known import is_distinct, packed
-from grundy.recognition.spaces import FILE, LARGEST, Codes, Families, Part, Sets, padding, spaces
+from grundy.recognition.spaces import (
+    FAMILIES,
+    FILE,
+    LARGEST,
+    Codes,
+    Families,
+    Family,
+    Part,
+    Sets,
+    padding,
+    position_text,
+    spaces,
+)
 from grundy.runtime.limits import report
 from research.program import start
 

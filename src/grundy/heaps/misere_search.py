@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from grundy.errors import LimitError
 from grundy.heaps.formulas import Option
-from grundy.heaps.numbers import HeapRules
+from grundy.heaps.numbers import HeapRules, is_nim
 from grundy.heaps.options import bounded_options
 from grundy.misere.forms import Genus, genus_of
 from grundy.nimbers import mex
@@ -29,11 +29,6 @@ _OPTIONS_A_POSITION = 3
 _WORD = 64
 _LOOK = 1_023  # options between two looks at the limits, less one
 _SEEN = 7  # the same, of positions
-
-
-def is_nim(ruleset: HeapRules) -> bool:
-    """Return whether a heap may be made any smaller heap, and nothing else."""
-    return ruleset.code is not None and str(ruleset.code) == "0.[3]"
 
 
 def misere_value(ruleset: HeapRules, heap: int) -> int:

@@ -17,10 +17,17 @@ from grundy.heaps.numbers import require_natural
 from grundy.heaps.periods.period import Period, search_period
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.named.description import KnownGame
-from grundy.recognition.formulas import FittingForm, fitting_forms, fitting_set, position_text
 from grundy.recognition.found_games import FoundGames, deciding_terms
 from grundy.recognition.known import FEWEST_OF_SETS, known_games
-from grundy.recognition.terms import Terms, as_terms, read_values
+from grundy.recognition.spaces import position_text
+from grundy.recognition.terms import (
+    FittingForm,
+    Terms,
+    as_terms,
+    fitting_forms,
+    fitting_set,
+    read_values,
+)
 from grundy.runtime.limits import Progress, reports
 
 _COMPARED = 64  # values after those given, by which games are distinguished

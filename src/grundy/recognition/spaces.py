@@ -25,7 +25,64 @@ from grundy.heaps.ruleset import HeapRuleset, as_heap_game
 from grundy.heaps.subtraction import AllBut, Subtraction
 from grundy.named.description import KnownGame, known_games
 from grundy.named.games.heaps import ENTRIES
-from grundy.recognition.formulas import FAMILIES
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """Positions of one game, one for each number n."""
+
+    game: str
+    state: str
+    name: str
+    first: int
+    stop: int
+    like: str = ""
+
+    @property
+    def text(self) -> str:
+        """What the command line takes, with n for the number."""
+        return f"{self.game} {self.state}"
+
+
+def position_text(text: str, number: int) -> str:
+    """Put a number for the n of a family's text, which the command line then takes."""
+    game, _, state = text.partition(" ")
+    return f"{game} {state.replace('n', str(number))}"
+
+
+# of each game the positions, from which number on, below which, and a game with the same values
+_POSITIONS: tuple[tuple[str, str, tuple[tuple[str, int, int, str], ...]], ...] = (
+    ("nim-with-a-pass", "Nim with a pass", (("n", 0, 64, ""),)),
+    *((f"dudeney({k})", "Dudeney's game", (("n", 0, 64, ""),)) for k in range(2, 10)),
+    ("fibonacci-nim", "Fibonacci Nim", (("n", 0, 64, ""),)),
+    ("wythoff", "Wythoff's game", (("n,n", 0, 32, ""), ("1,n", 0, 64, ""), ("2,n", 0, 64, ""))),
+    ("chocolate", "Chocolate", (("3,n", 1, 64, ""), ("4,n", 1, 64, ""), ("n,n", 1, 41, ""))),
+    ("chomp", "Chomp", (("n,n", 1, 41, ""), ("n,n,n", 1, 25, ""), ("n,n,n,n", 1, 15, ""))),
+    ("mock-turtles", "Mock Turtles", (("n", 0, 64, ""),)),
+    ("ruler", "Ruler", (("n", 1, 64, ""),)),
+    ("turning-corners", "Turning Corners", (("n,n", 0, 64, ""), ("2,n", 0, 64, ""))),
+    ("cram", "Cram", (("2,n", 1, 19, "{1}"), ("3,n", 1, 12, ""), ("4,n", 1, 9, ""),
+                      ("5,n", 1, 7, ""))),
+    ("clobber", "Clobber", (("1xn", 1, 32, ""), ("2xn", 1, 14, ""), ("3xn", 1, 8, "{1}"))),
+    ("cannibal-clobber", "Cannibal Clobber", (("2xn", 1, 9, "0.1"), ("3xn", 1, 8, "4.3"))),
+    ("nogo", "NoGo", (("1xn", 1, 20, ""), ("2xn", 1, 8, ""), ("3xn", 1, 6, ""))),
+    ("sprouts", "Sprouts", (("n", 0, 6, ""),)),
+    ("brussels-sprouts", "Brussels Sprouts", (("n", 0, 64, "{1}"),)),
+    ("grim", "Grim", (("cycle:n", 3, 29, ""), ("wheel:n", 3, 15, ""), ("star:n", 0, 28, "0.75"),
+                      ("complete:n", 1, 25, "{1}"))),
+    ("node-kayles", "Node Kayles", (
+        ("cycle:n", 3, 28, ""), ("wheel:n", 3, 28, ""), ("star:n", 0, 28, ""),
+        ("grid:2xn", 1, 17, "{1}"), ("grid:3xn", 1, 9, ""))),
+    ("arc-kayles", "Arc Kayles", (("cycle:n", 3, 28, ""), ("wheel:n", 3, 17, ""),
+                                  ("complete:n", 1, 17, "{2}"))),
+)  # fmt: skip
+
+
+FAMILIES = tuple(
+    Family(game, state, name, first, stop, like)
+    for game, name, positions in _POSITIONS  # all of them together take ten seconds of one core
+    for state, first, stop, like in positions
+)
 
 
 def going_on(

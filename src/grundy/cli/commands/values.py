@@ -17,7 +17,7 @@ from grundy.values import Play, outcome_of
 
 if TYPE_CHECKING:
     from grundy.answers.values import Text
-    from grundy.heaps.quotients.quotient import MisereQuotient
+    from grundy.heaps.misere_quotient import MisereQuotient
     from grundy.heaps.ruleset import HeapRuleset
     from grundy.heaps.value_files import Columns, SequenceAnswer
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import time
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -170,13 +171,11 @@ class Checkpoint:
     summary: dict[str, npt.NDArray[Any]]
 
 
-class Store(KeptFolder):
-    """A folder with the values of one game, open for one run at a time."""
+class HeapFolder(KeptFolder):
+    """A folder with something of one game, open for one run at a time."""
 
-    strays: ClassVar[tuple[str, ...]] = ("values-*.npy", "checkpoint-*.npz")
-    form: ClassVar[dict[str, Any]] = {
-        "filled": int, "values": list, "checkpoint": (dict, NoneType),
-    }  # fmt: skip
+    kind: ClassVar[str]
+    in_its_own: ClassVar[str]
 
     def __init__(
         self,
@@ -186,14 +185,23 @@ class Store(KeptFolder):
         resume: bool = False,
         save_every: float = USUAL_SECONDS,
     ) -> None:
-        self.game = game
-        self.save_every = save_every
+        self.game, self.save_every, self.saved = game, save_every, time.monotonic()
         try:
-            super().__init__(folder, {"game": game}, resume=resume)
+            super().__init__(folder, {self.kind: game}, resume=resume)
         except (FileExistsError, NotADirectoryError):
-            raise FolderError(
-                f"{os.fspath(folder)}: this is no folder; values are kept in a folder of their own."
-            ) from None
+            no_folder = f"{os.fspath(folder)}: this is no folder; {self.in_its_own} own."
+            raise FolderError(no_folder) from None
+
+
+class Store(HeapFolder):
+    """A folder with the values of one game."""
+
+    kind = "game"
+    in_its_own = "values are kept in a folder of their"
+    strays: ClassVar[tuple[str, ...]] = ("values-*.npy", "checkpoint-*.npz")
+    form: ClassVar[dict[str, Any]] = {
+        "filled": int, "values": list, "checkpoint": (dict, NoneType),
+    }  # fmt: skip
 
     @property
     def filled(self) -> int:

@@ -1,25 +1,33 @@
-"""MisereQuotient: which sums of a heap game are indistinguishable under misère play."""
+"""MisereQuotient: which sums of a game are indistinguishable under misère play; found and kept.
+
+What a folder keeps is a certificate of the heaps done, which `grundy verify` checks as any other.
+"""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import SupportsIndex
+from pathlib import Path
+from typing import Any, ClassVar, SupportsIndex
 
-from grundy.errors import LimitError
+from grundy.errors import FolderError, GrundyError, LimitError
 from grundy.games.position import Move
+from grundy.games.protocols import HeapLine
+from grundy.heaps.engines.store import HeapFolder
+from grundy.heaps.misere_elements import ElementsOfHeaps, reach_of, rows_of, tame_solution
+from grundy.heaps.misere_play import QuotientAnswers
 from grundy.heaps.numbers import HeapRules, require_heap
-from grundy.heaps.quotients.elements import ElementsOfHeaps
-from grundy.heaps.quotients.play import QuotientAnswers
-from grundy.heaps.quotients.tame import reach_of, rows_of, tame_solution
 from grundy.misere.certificate import MisereCertificate, of_solution
 from grundy.misere.checker import check
 from grundy.misere.forms import fingerprint
 from grundy.misere.growth import Solution, checked_when_read, solve
-from grundy.misere.records import Rows
+from grundy.misere.records import MOST_HEAPS, UNASKED, Reach, Rows, share
 from grundy.printable import counted
-from grundy.runtime.limits import Limits, Watch, reports
+from grundy.runtime.limits import Limits, Watch, reporting, reports
+from grundy.runtime.sealed import parsed
 from grundy.values import Outcome
 
 
@@ -229,3 +237,164 @@ def element_words(quotient: MisereQuotient, elements: Iterable[int]) -> list[str
 def _listed(parts: list[str], most: int) -> str:
     listed = ", ".join(parts[:most]) or "none"
     return listed if len(parts) <= most else f"{listed} and {len(parts) - most:,} more"
+
+
+# Tame games cost no more than normal play.
+_SECONDS_OF_TAME = 10
+_MOST_TAME_HEAPS = 1_000_000
+
+
+class KnownQuotient:
+    """The largest quotient of a game that has been found so far."""
+
+    def __init__(self, ruleset: HeapRules) -> None:
+        self._ruleset = ruleset
+        self._best: MisereQuotient | None = None
+        self._unchecked: Solution | None = None  # what a search can go on from
+        self._alone: tuple[object, MisereQuotient | None] = None, None
+        self._is_wild = False  # a heap beyond the tame ones that are known
+        self._failed: dict[Limits, int] = {}  # the first heap that stayed out of reach
+
+    def adopt(self, quotient: MisereQuotient) -> None:
+        """Keep a quotient that has been found, if it says more than the one that is there."""
+        best = self._best
+        if best is not None and best.period is not None:
+            return
+        if best is None or quotient.period is not None or quotient.stop > best.stop:
+            self._best = quotient
+
+    def covering(self, heap: int, limits: Limits | None = None) -> MisereQuotient | None:
+        """Return a quotient that is proved for this heap, or None where none is in reach."""
+        # A search of positions has the other seconds, where it could end.
+        limits = (share(limits) if heap <= MOST_HEAPS else limits) or UNASKED
+        hurried = None if limits is UNASKED else limits
+        with suppress(LimitError), reporting(None, hurried):
+            for look in (self._look, self._look_on_while_tame):
+                if not self._covers(heap) and heap < self._failed.get(limits, heap + 1):
+                    look(heap, limits)
+        return self._best if self._covers(heap) else None
+
+    def alone(self, heap: int, limits: Limits | None = None) -> MisereQuotient | None:
+        """Return the quotient of this heap alone: its names depend on no earlier query."""
+        best = self._best
+        if best is not None and best.stop <= heap + 1:
+            return best
+        last, quotient = self._alone
+        if last != (heap, limits):
+            quotient = KnownQuotient(self._ruleset).covering(heap, limits)
+            self._alone = (heap, limits), quotient
+        return quotient
+
+    def _covers(self, heap: int) -> bool:
+        best = self._best
+        return best is not None and best.covers(heap)
+
+    def _look(self, heap: int, limits: Limits) -> None:
+        stop, start = min(heap, MOST_HEAPS) + 1, self._start()
+        done = 0 if self._best is None else self._best.stop
+        if done >= stop or (heap >= MOST_HEAPS and reach_of(self._ruleset) is None):
+            return
+        try:
+            solution = find_solution(self._ruleset, stop, limits, start=start)
+        except LimitError as error:
+            if limits is not UNASKED and error.prepare is not None:
+                return  # of a tame game, where it is found again as soon
+            solution = error.partial
+            if not isinstance(solution, Solution):
+                return
+            if start is not None and len(solution.phi) <= len(start.phi):  # else it goes on
+                self._failed[limits] = len(solution.phi)
+            self._unchecked = solution
+        if limits is UNASKED or len(solution.phi) >= stop or solution.repetition is not None:
+            self.adopt(checked(self._ruleset, solution, limits))
+
+    def _start(self) -> Solution | None:
+        """Return the most that a search for a wild game's quotient can go on from."""
+        best, unchecked = self._best, self._unchecked
+        if best is not None and (unchecked is None or best.stop >= len(unchecked.phi)):
+            return None if best.first_wild is None else best.solution
+        return unchecked
+
+    def _look_on_while_tame(self, heap: int, limits: Limits) -> None:
+        """Look at more heaps of a game whose heaps so far are all tame."""
+        best, stop = self._best, min(heap, _MOST_TAME_HEAPS) + 1
+        if best is None or best.stop >= stop or best.first_wild is not None or self._is_wild:
+            return
+        within = limits
+        if limits is UNASKED or limits.seconds is None:
+            within = replace(limits, seconds=_SECONDS_OF_TAME)
+        try:
+            solution = tame_solution(self._ruleset, stop, within)
+        except LimitError as error:
+            if within is limits:
+                raise  # the same question goes further when it is repeated
+            solution = error.partial
+            self._failed[limits] = len(error.partial.phi)
+        self._is_wild = solution is None
+        if solution is not None:
+            self.adopt(checked(self._ruleset, solution, within))
+
+
+@dataclass(frozen=True)
+class CodeLine(HeapLine):
+    """The heaps of a game whose elements may be proved to repeat."""
+
+    ruleset: HeapRules
+    reach: Reach
+
+    def options(self, heap: int) -> Rows:
+        return rows_of(self.ruleset)(heap)
+
+    def elements(self, solution: Solution) -> MisereQuotient:
+        """Return the elements of the heaps, in a monoid of more than these."""
+        return MisereQuotient(self.ruleset, solution)
+
+
+def line_of(ruleset: HeapRules) -> CodeLine | None:
+    """Return the heaps of a game, where a theorem on periods holds."""
+    reach = reach_of(ruleset)
+    return None if reach is None else CodeLine(ruleset, reach)
+
+
+class QuotientStore(HeapFolder):
+    """A folder with the quotient of one game."""
+
+    kind = "quotient"
+    in_its_own = "a quotient is kept in one of its"
+    strays: ClassVar[tuple[str, ...]] = ("quotient-*.json",)
+    form: ClassVar[dict[str, Any]] = {"heaps": int, "growth": list}
+
+    @property
+    def heaps(self) -> int:
+        """Of how many heaps the quotient is kept."""
+        return 0 if self.state is None else int(self.state["heaps"])
+
+    def load(self) -> Solution | None:
+        """Return the quotient that is kept, or None; it is not checked here."""
+        if self.state is None:
+            return None
+        (name,) = self.pieces
+        path = self.folder / name
+        try:
+            fields = parsed(path.read_bytes(), str(path))
+            growth = [(heap, order, lost) for heap, order, lost in self.state["growth"]]
+            return Solution.of(MisereCertificate.read(fields, str(path)).claim(), growth)
+        except (GrundyError, ValueError, KeyError, TypeError, AttributeError):
+            raise FolderError(f"{path}: this is no quotient; use another folder.") from None
+
+    def offer(self, solution: Solution) -> None:
+        """Keep a solution, where the last one that was kept is old."""
+        if time.monotonic() - self.saved > self.save_every:
+            self.keep(solution)
+
+    def keep(self, solution: Solution) -> None:
+        """Keep a solution of more heaps than the one that is there."""
+        heaps = len(solution.phi)
+        if heaps <= self.heaps:
+            return
+        text = of_solution(self.game, solution).to_json()
+        name = f"quotient-{heaps}.json"
+        self.add(name, lambda path: Path(path).write_text(text, encoding="utf-8"))
+        growth = [list(step) for step in solution.growth]
+        self.commit({"heaps": heaps, "growth": growth}, (name,))
+        self.saved = time.monotonic()

@@ -16,11 +16,10 @@ from grundy.games.protocols import NOT_ADDITIVE, HasRuns, Justification
 from grundy.games.states import searched
 from grundy.heaps.formulas import Option
 from grundy.heaps.many_heaps import HeapAnswers
-from grundy.heaps.misere_search import Heaps, Positions, is_nim, misere_value
-from grundy.heaps.numbers import HeapRules, short
+from grundy.heaps.misere_elements import ElementsOfHeaps, plain_code, rows_of
+from grundy.heaps.misere_search import Heaps, Positions, misere_value
+from grundy.heaps.numbers import HeapRules, is_nim, short
 from grundy.heaps.options import SplitCounts, bounded_options
-from grundy.heaps.quotients.elements import ElementsOfHeaps
-from grundy.heaps.quotients.tame import plain_code, rows_of
 from grundy.misere.records import option_elements
 from grundy.runtime.limits import Limits
 from grundy.values import Outcome

@@ -17,7 +17,8 @@ from grundy.games.ruleset import Ruleset
 from grundy.games.states import MisereRule
 from grundy.games.values.solver import Solver
 from grundy.heaps.misere_search import Positions
-from grundy.heaps.rules import GrundysGame, Subtraction
+from grundy.heaps.rules import GrundysGame
+from grundy.heaps.subtraction import Subtraction
 from grundy.runtime import limits as games_limits
 
 QUESTIONS = {

@@ -29,7 +29,8 @@ from grundy.heaps.periods.certificate import (
 )
 from grundy.heaps.periods.period import ALL_BUT, GUY_SMITH, SUBTRACTION
 from grundy.heaps.periods.verify import recomputed
-from grundy.heaps.rules import AllBut, Subtraction, TakeAndBreak
+from grundy.heaps.rules import TakeAndBreak
+from grundy.heaps.subtraction import AllBut, Subtraction
 from grundy.runtime.sealed import LARGEST_FILE
 from often import often
 

@@ -16,7 +16,8 @@ from grundy.errors import FolderError, GrundyError, VerificationError
 from grundy.heaps.certificates import read_certificate
 from grundy.heaps.codes import Code
 from grundy.heaps.periods.certificate import Certificate, certify
-from grundy.heaps.rules import AllBut, TakeAndBreak
+from grundy.heaps.rules import TakeAndBreak
+from grundy.heaps.subtraction import AllBut
 from project import ROOT
 from research.atlas.normal import Row, Survey, codes, look_alikes, survey
 from research.atlas.proofs import checked, read_proofs

@@ -16,7 +16,7 @@ from typing import Any, ClassVar, SupportsIndex
 from grundy.errors import FolderError, GrundyError, LimitError
 from grundy.games.position import Move
 from grundy.games.protocols import HeapLine
-from grundy.heaps.engines.store import HeapFolder
+from grundy.heaps.engines.sequence import HeapFolder
 from grundy.heaps.misere_elements import ElementsOfHeaps, reach_of, rows_of, tame_solution
 from grundy.heaps.misere_play import QuotientAnswers
 from grundy.heaps.numbers import HeapRules, require_heap

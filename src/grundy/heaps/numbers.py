@@ -91,20 +91,17 @@ def words_of_move(heap: int, option: tuple[int, ...], which: str) -> str:
     return f"take {short(amount)} from {which} and split the rest into {parts}"
 
 
-def require_heap(heap: SupportsIndex) -> int:
-    """Return a heap as an int, or raise `PositionError` where it is no natural number."""
-    number = as_int_or_none(heap)
-    if number is None or number < 0:
-        raise PositionError(f"A heap is a natural number, found {size_text(heap)}.")
-    return number
-
-
-def require_natural(number: SupportsIndex, name: str) -> int:
-    """Return a natural number as an int, or raise `ValueError` with what it is called."""
+def require_natural(number: SupportsIndex, name: str, error: type[ValueError] = ValueError) -> int:
+    """Return a natural number as an int, or raise an error with what it is called."""
     value = as_int_or_none(number)
     if value is None or value < 0:
-        raise ValueError(f"{name} is a natural number, found {size_text(number)}.")
+        raise error(f"{name} is a natural number, found {size_text(number)}.")
     return value
+
+
+def require_heap(heap: SupportsIndex) -> int:
+    """Return a heap as an int, or raise `PositionError` where it is no natural number."""
+    return require_natural(heap, "A heap", PositionError)
 
 
 class Within:
@@ -229,6 +226,18 @@ def as_numbers(numbers: list[int]) -> Numbers:
     if not numbers or max(numbers) < 2**63:
         return np.array(numbers, np.int64)
     return np.array(numbers, object)
+
+
+_AT_ONCE = 1 << 20  # values
+
+
+def counts_of(values: npt.NDArray[Any], size: int = 0) -> npt.NDArray[np.int64]:
+    """Count how often each value occurs."""
+    counts = np.zeros(max(size, int(values.max(initial=0)) + 1), np.int64)
+    # a piece at a time: NumPy would copy all to int64
+    for first in range(0, len(values), _AT_ONCE):
+        counts += np.bincount(values[first : first + _AT_ONCE], minlength=len(counts))
+    return counts
 
 
 _MOST = 12  # clauses, and numbers in one: nobody reads more

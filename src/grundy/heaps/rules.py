@@ -19,21 +19,9 @@ from grundy.heaps.engines.engine import Engine
 from grundy.heaps.formulas import Formula
 from grundy.heaps.options import too_many_options
 from grundy.heaps.ruleset import HeapRuleset, as_heap_game
-from grundy.heaps.subtraction import RULES, AllBut, NamedRule, Subtraction, one_heap
+from grundy.heaps.subtraction import AllBut, Subtraction, one_heap
 from grundy.runtime.threads import has_numba
 from grundy.values import as_int_or_none
-
-__all__ = [
-    "RULES",
-    "AllBut",
-    "GrundysGame",
-    "HeapGame",
-    "HeapRuleset",
-    "NamedRule",
-    "Subtraction",
-    "TakeAndBreak",
-]
-
 
 _FORMULAS = {"0.[3]": formulas.NIM, "4.[3]": formulas.LASKER}
 

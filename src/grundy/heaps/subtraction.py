@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import functools
 import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -37,7 +36,7 @@ class _OfSet(HeapRuleset):
 
     def __init__(self, amounts: Iterable[int]) -> None:
         self.amounts = _amounts(amounts, type(self).__name__)
-        self._braces = "{" + ",".join(map(str, self.amounts)) + "}"
+        self.text = "allbut" * self._are_excluded + "{" + ",".join(map(str, self.amounts)) + "}"
 
     @cached_property
     def code(self) -> Code | None:
@@ -67,10 +66,6 @@ class Subtraction(_OfSet):
     >>> Subtraction({1, 2, 3}).value(10**200 + 2)
     2
     """
-
-    def __init__(self, amounts: Iterable[int]) -> None:
-        super().__init__(amounts)
-        self.text = self._braces
 
     @property
     def formula(self) -> Formula | None:
@@ -111,7 +106,6 @@ class AllBut(_OfSet):
 
     def __init__(self, amounts: Iterable[int]) -> None:
         super().__init__(amounts)
-        self.text = "allbut" + self._braces
         self._excluded = frozenset(self.amounts)
 
     @property
@@ -211,7 +205,8 @@ class NamedRule(HeapRuleset):
 
     def _winning(self, lost: LostHeaps, heap: int) -> Iterator[tuple[str, tuple[int, ...]]]:
         for option in map(one_heap, lost.rests(heap)):
-            yield from ((name, option) for name in self.move_names(heap, option))
+            for name in self.move_names(heap, option):
+                yield name, option
 
     def rule_engine(self) -> Engine:
         """Make what computes the values by the rule."""
@@ -234,7 +229,7 @@ class NamedRule(HeapRuleset):
         return heap - amounts[: np.searchsorted(amounts, heap, "right")][::-1]
 
 
-@functools.lru_cache(16)
+@lru_cache(16)
 def _amounts_of_rule(takes: Callable[[int], list[int]], stop: int) -> Numbers:
     """Return the amounts below a power of two: for many heaps they are the same."""
     return np.array(takes(stop), np.int64)

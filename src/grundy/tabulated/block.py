@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from itertools import chain, combinations, count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,11 +22,11 @@ from grundy.runtime.files import free_memory, whole_file, whole_folder
 from grundy.runtime.folders import measured
 from grundy.runtime.limits import listener, reporting
 from grundy.runtime.threads import Control
-from grundy.tabulated.folder import Mapped, Plan, name_of, page_hashes
 from grundy.tabulated.kernels import fill
+from grundy.tabulated.table import Mapped, Plan, name_of, page_hashes
 
 if TYPE_CHECKING:
-    from grundy.tabulated.verify import Rules
+    from grundy.tabulated.table import Rules
 
 
 # A block in which plays may come back: labelled as a digraph, by the engine for arcs on disk.
@@ -154,24 +155,19 @@ class _Inside:
         return [mask.tobytes() for mask in masks]
 
     def _gadgets(self, highest: int, masks: list[bytes]) -> Arcs:
-        endless, arcs = self.size, list[tuple[int, int]]()
-        arcs.append((endless, endless))
-        sets = [_members(mask) for mask in masks]
-        highest = max([highest, *(value for members in sets for value in members)])
-        heap = {value: self.size + 1 + 2 * value for value in range(highest + 1)}
-        arcs += [(heap[a], heap[b]) for a in heap for b in range(a)]
-        for place, members in enumerate(sets):
-            vertex = self.size + 2 + 2 * place
-            arcs.append((vertex, endless))
-            arcs += [(vertex, heap[value]) for value in members]
+        endless, sets = self.size, [_members(mask) for mask in masks]
+        highest = max([highest, *chain.from_iterable(sets)])
+        heap = [endless + 1 + 2 * value for value in range(highest + 1)]
+        arcs = [(endless, endless), *combinations(reversed(heap), 2)]
+        for vertex, members in zip(count(endless + 2, 2), sets, strict=False):
+            arcs += [(vertex, endless), *((vertex, heap[value]) for value in members)]
         pairs = np.array(arcs, np.int64)
         yield pairs[:, 0], pairs[:, 1]
 
 
 def _members(mask: bytes) -> list[int]:
-    words = np.frombuffer(mask, np.uint64)
-    return [64 * place + bit for place, word in enumerate(words.tolist())
-            for bit in range(64) if word >> bit & 1]  # fmt: skip
+    bits = np.unpackbits(np.frombuffer(mask, np.uint8), bitorder="little")
+    return np.flatnonzero(bits).tolist()
 
 
 def _entries(values: np.ndarray, missing: np.ndarray) -> np.ndarray:

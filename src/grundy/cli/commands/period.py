@@ -16,7 +16,7 @@ from grundy.errors import LimitError
 from grundy.printable import counted, repeat
 
 if TYPE_CHECKING:
-    from grundy.heaps.engines.store import Store
+    from grundy.heaps.engines.sequence import Store
     from grundy.heaps.misere_quotient import MisereQuotient, QuotientStore
     from grundy.heaps.periods.period import Period
     from grundy.heaps.ruleset import HeapRuleset

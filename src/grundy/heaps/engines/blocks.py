@@ -21,13 +21,14 @@ import numpy.typing as npt
 
 from grundy.errors import LimitError
 from grundy.heaps.engines import block_tables
-from grundy.heaps.engines.store import Numbers, Values
+from grundy.heaps.engines.block_tables import Numbers
 from grundy.heaps.kernels import blocks as pipeline_kernels
 from grundy.heaps.kernels.blocks import DOUBTED, FAILED, SETTLED, SLOTS, SPARSES, STATE, SUB
 from grundy.heaps.kernels.windows import BLOCK, CHUNK, FAR, INDICES, MIDDLE, SHARE
 from grundy.runtime.kernels import Kernel
 from grundy.runtime.threads import Control, thread_count
 
+Values = npt.NDArray[np.unsignedinteger]
 Take = Callable[[int, Values], None]
 """Takes a heap and the values from there on; in order, without gaps."""
 

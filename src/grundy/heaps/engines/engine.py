@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.heaps.codes import Code, Constraint
-from grundy.heaps.engines.store import counts_of
+from grundy.heaps.numbers import counts_of
 from grundy.runtime.threads import Control
 
 if TYPE_CHECKING:
@@ -114,12 +114,18 @@ class Engine:
             end = min(stop, max(2 * self.filled, _AT_ONCE))
             self._make_room(end)
             if stop <= self.plain_heaps:
-                self.filled = self._extend_plain(end, control)
+                self._extend_plain(end)
             if self.filled < end and not control[1]:
                 self.filled = self._extend_compiled(end, control)
 
-    def _extend_plain(self, stop: int, control: Control) -> int:
-        return self.filled
+    def _extend_plain(self, stop: int) -> None:
+        values = self.values[: self.filled].tolist()
+        self.filled = self._store(plain_values(values, stop, self._plain_rule(stop)), self.filled)
+        self._restart()
+
+    def _plain_rule(self, stop: int) -> PlainRule:
+        """Return the rule for heaps below *stop*, in lists and sets."""
+        raise NotImplementedError
 
     def _extend_compiled(self, stop: int, control: Control) -> int:
         raise NotImplementedError
@@ -175,8 +181,9 @@ class FormulaEngine(Engine):
         return stop
 
 
-Splits = list[tuple[int, int, Constraint]]
-"""Amounts after which several heaps may be left, rising; the digit, and its constraint."""
+PlainRule = tuple[list[int], set[int], list[tuple[int, int, Constraint]]]
+"""Amounts that leave one heap, rising; those that leave none; and those after which several heaps
+may be left, rising, with the digit and its constraint."""
 
 
 def mex(reached: set[int]) -> int:
@@ -187,22 +194,18 @@ def mex(reached: set[int]) -> int:
     return value
 
 
-def plain_code_values(code: Code, values: list[int], stop: int) -> list[int]:
-    """Extend the values of any code to heap stop - 1."""
+def plain_rule(code: Code, stop: int) -> PlainRule:
+    """Return the rule of any code."""
     places = range(stop if code.tail else min(stop, len(code.digits)))
     digits = [code.digit(amount) for amount in places]
     amounts = [amount for amount in places if digits[amount] & 2]
     whole = {amount for amount in places if digits[amount] & 1}
-    splits = [(r, digits[r], code.constraint_at(r)) for r in places if digits[r] > 3]
-    return plain_values(values, stop, amounts, whole, splits)
+    return amounts, whole, [(r, digits[r], code.constraint_at(r)) for r in places if digits[r] > 3]
 
 
-def plain_values(
-    values: list[int], stop: int, amounts: list[int], whole: set[int], splits: Splits
-) -> list[int]:
-    """Extend values to heap stop - 1; *amounts*, rising, leave one heap, and *whole* none."""
-    values = values[:]
-    sums = _Sums(values)
+def plain_values(values: list[int], stop: int, rule: PlainRule) -> list[int]:
+    """Return the values, extended in place to heap stop - 1."""
+    (amounts, whole, splits), sums = rule, _Sums(values)
     for heap in range(len(values), stop):
         reached = {values[heap - r] for r in amounts[: bisect_left(amounts, heap)]}
         if heap in whole:

@@ -22,8 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.heaps.codes import Constraint
-from grundy.heaps.engines import engine
-from grundy.heaps.engines.engine import Engine, Mask, Numbers, Values, best_mask
+from grundy.heaps.engines.engine import Engine, Mask, Numbers, PlainRule, Values, best_mask
 from grundy.runtime.threads import Control, in_parallel, shares, thread_count
 
 if TYPE_CHECKING:
@@ -80,7 +79,8 @@ class OctalEngine(Engine):
         self._make_room(stop)
         while self.filled < stop and not control[1]:
             if stop <= _PLAIN_HEAPS:
-                self.filled = self._extend_plain(stop, control)
+                self.name = "plain"
+                self._extend_plain(stop)
             elif self.filled < min(_RECURSION_HEAPS, stop) or not self._sparse_pays():
                 self._extend_by_recursion(self._next_look(stop), control)
             elif self._blocks_pay(stop):
@@ -90,16 +90,7 @@ class OctalEngine(Engine):
 
     # ---- the engines ----------------------------------------------------------------------
 
-    def _extend_plain(self, stop: int, control: Control) -> int:
-        self.name = "plain"
-        values = self.values[: self.filled].tolist()
-        extended = engine.plain_values(values, stop, *self._plain_rule)
-        while self._size <= max(extended):
-            self._widen()
-        return self._store(extended, len(values))
-
-    @property
-    def _plain_rule(self) -> tuple[list[int], set[int], engine.Splits]:
+    def _plain_rule(self, stop: int) -> PlainRule:
         sign = Constraint.UNEQUAL if self.unequal else Constraint.ANY
         one, whole, two = (np.flatnonzero(self.code & bit).tolist() for bit in (2, 1, 4))
         return one, set(whole), [(amount, 4, sign) for amount in two]

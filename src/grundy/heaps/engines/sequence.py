@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections.abc import Callable, Collection
 from contextlib import AbstractContextManager, nullcontext
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from pathlib import Path
+from types import NoneType
+from typing import TYPE_CHECKING, Any, BinaryIO, ClassVar
 
 import numpy as np
+import numpy.typing as npt
 
-from grundy.errors import LimitError
+from grundy.errors import FolderError, LimitError
 from grundy.heaps.engines.engine import Engine, Values
-from grundy.heaps.engines.store import EVERYTHING, Checkpoint, Store, Summary
+from grundy.heaps.value_files import EVERYTHING, Summary
 from grundy.runtime.files import require_memory
+from grundy.runtime.folders import KeptFolder
 from grundy.runtime.limits import listener, report, reporting
 from grundy.runtime.threads import Control, watched
 
@@ -22,6 +28,7 @@ if TYPE_CHECKING:
     from grundy.heaps.numbers import HeapRules
     from grundy.heaps.periods.certificate import RareHeaps
     from grundy.heaps.periods.period import Period
+
 
 _FIRST_LOOK = 4_096  # a period is looked for at powers of two from here …
 _SHIFTED = 1 << 22  # heaps that a period fills in at once
@@ -160,7 +167,6 @@ class Sequence:
                 raise LimitError(f"{self.ruleset.text}: {error}", partial=summary) from None
 
         def save(store: Store) -> None:
-
             store.save_checkpoint(Checkpoint(flow.first, flow.tail, summary.arrays()))
 
         _in_steps(_STEP, stop, lambda: flow.first, extend, store, save)
@@ -254,3 +260,137 @@ def _in_steps(
                 save(store)
         if store is not None and time.monotonic() - start < store.save_every / 2:
             step *= 2
+
+
+USUAL_SECONDS = 20.0
+"""Between two saves, about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """Where a run whose values are not kept can go on."""
+
+    first: int
+    tail: npt.NDArray[np.unsignedinteger]
+    summary: dict[str, npt.NDArray[Any]]
+
+
+class HeapFolder(KeptFolder):
+    """A folder with something of one game, open for one run at a time."""
+
+    kind: ClassVar[str]
+    in_its_own: ClassVar[str]
+
+    def __init__(
+        self,
+        folder: str | os.PathLike[str],
+        game: str,
+        *,
+        resume: bool = False,
+        save_every: float = USUAL_SECONDS,
+    ) -> None:
+        self.game, self.save_every, self.saved = game, save_every, time.monotonic()
+        try:
+            super().__init__(folder, {self.kind: game}, resume=resume)
+        except (FileExistsError, NotADirectoryError):
+            no_folder = f"{os.fspath(folder)}: this is no folder; {self.in_its_own} own."
+            raise FolderError(no_folder) from None
+
+
+class Store(HeapFolder):
+    """A folder with the values of one game."""
+
+    kind = "game"
+    in_its_own = "values are kept in a folder of their"
+    strays: ClassVar[tuple[str, ...]] = ("values-*.npy", "checkpoint-*.npz")
+    form: ClassVar[dict[str, Any]] = {
+        "filled": int, "values": list, "checkpoint": (dict, NoneType),
+    }  # fmt: skip
+
+    @property
+    def filled(self) -> int:
+        """How many values are kept."""
+        return 0 if self.state is None else int(self.state["filled"])
+
+    @property
+    def reached(self) -> int:
+        """The heap that a later run goes on from."""
+        return max(self.filled, self._first)
+
+    def load(self) -> npt.NDArray[np.unsignedinteger]:
+        """Return all kept values."""
+        parts = [_read(self.folder / name) for name in self._names]
+        if any(part.ndim != 1 or part.dtype.kind != "u" for part in parts):
+            raise FolderError(f"{self.folder}: what is kept here is no values; use another folder.")
+        if sum(map(len, parts)) != self.filled:
+            raise FolderError(f"{self.folder}: values are missing here; use another folder.")
+        return np.concatenate(parts) if parts else np.zeros(0, np.uint8)
+
+    def save(self, values: npt.NDArray[np.unsignedinteger], filled: int) -> None:
+        """Keep the values that are not kept yet; those before are never written again."""
+        start = self.filled
+        if filled <= start:
+            return
+        part = np.ascontiguousarray(values[start:filled])
+        name = f"values-{start:015d}.npy"
+        self.add(name, _writer(lambda file: np.save(file, part, allow_pickle=False)))
+        self._keep(filled, [*self._names, name], self._checkpoint)
+
+    def load_checkpoint(self) -> Checkpoint | None:
+        """Return the checkpoint, if there is one."""
+        if self._checkpoint is None:
+            return None
+        with _read(self.folder / str(self._checkpoint["file"])) as arrays:
+            contents = {name: arrays[name] for name in arrays.files}
+        return Checkpoint(self._first, contents.pop("tail"), contents)
+
+    def save_checkpoint(self, checkpoint: Checkpoint) -> None:
+        """Keep a checkpoint in place of the one before, unless that one is farther."""
+        if self._checkpoint is not None and self._first >= checkpoint.first:
+            return
+        name = f"checkpoint-{checkpoint.first:015d}.npz"
+        arrays: dict[str, Any] = {"tail": checkpoint.tail, **checkpoint.summary}
+        self.add(name, _writer(lambda file: np.savez(file, **arrays)))
+        self._keep(self.filled, self._names, {"file": name, "first": checkpoint.first})
+
+    @property
+    def _names(self) -> list[str]:
+        return [] if self.state is None else self.state["values"]
+
+    @property
+    def _checkpoint(self) -> dict[str, Any] | None:
+        return None if self.state is None else self.state["checkpoint"]
+
+    @property
+    def _first(self) -> int:
+        return 0 if self._checkpoint is None else int(self._checkpoint["first"])
+
+    def _keep(self, filled: int, names: list[str], checkpoint: dict[str, Any] | None) -> None:
+        state = {"filled": filled, "values": names, "checkpoint": checkpoint}
+        last = () if checkpoint is None else (str(checkpoint["file"]),)
+        self.commit(state, (*names, *last))
+
+    def _another(self, task: dict[str, Any]) -> str | None:
+        held = task.get("game")
+        return None if held == self.game else f"this folder holds {held}, not {self.game}."
+
+    def _already(self, state: dict[str, Any]) -> str | None:
+        return (
+            f"values of {self.game} are here already; add --resume to go on from them, or use "
+            "another folder."
+        )
+
+
+def _writer(write: Callable[[BinaryIO], object]) -> Callable[[Path], None]:
+    def to_path(path: Path) -> None:
+        with path.open("wb") as file:
+            write(file)
+
+    return to_path
+
+
+def _read(path: Path) -> Any:
+    try:
+        return np.load(path, allow_pickle=False)
+    except (OSError, ValueError, EOFError):
+        raise FolderError(f"{path}: this piece cannot be read; delete the folder.") from None

@@ -71,7 +71,7 @@ def sum_row(heaps: int) -> Row:
     quotient = ruleset.misere_quotient()
     sizes = np.random.default_rng(1).integers(1, 10**9, heaps).tolist()
     spent = measure.timed(
-        lambda: QuotientAnswers(ruleset, sizes, quotient).count_options(0), 1
+        lambda: QuotientAnswers(sizes, quotient).count_options(0), 1
     )  # fmt: skip
     return (
         f"quotient: the winning moves of {heaps:,} rows of Kayles up to 10⁹, counted",

@@ -23,7 +23,7 @@ stops = st.lists(st.integers(0, STOP), max_size=3).map(lambda found: [*sorted(fo
 
 def computed(engine: Engine, stops: list[int], most: int | None = None) -> list[int]:
     """Let an engine work in some goes; *most* heaps at most in plain Python."""
-    if most is not None:
+    if most is not None and engine.plain_heaps:
         engine.plain_heaps = most
     for stop in stops:
         engine.extend(stop, np.zeros(2, np.int64))

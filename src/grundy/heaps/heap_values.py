@@ -109,11 +109,10 @@ class HeapValues(ABC):
         [(0, 0), (1, 1), (2, 2), (3, 3), (5, 4), (11, 6)]
         """
         values = self.values(stop, limits=limits)
-        if not len(values):
-            return []
-        greatest = np.maximum.accumulate(values)
-        heaps = [0, *(np.flatnonzero(greatest[1:] > greatest[:-1]) + 1).tolist()]
-        return [(heap, int(values[heap])) for heap in heaps]
+        greatest, is_new = np.maximum.accumulate(values), np.ones(len(values), np.bool_)
+        is_new[1:] = greatest[1:] > greatest[:-1]
+        heaps = np.flatnonzero(is_new)
+        return list(zip(heaps.tolist(), values[heaps].tolist(), strict=True))
 
     def frequencies(self, stop: int, *, limits: Limits | None = None) -> dict[int, int]:
         """Return how often each value occurs below *stop*, in the order of the values.
@@ -215,10 +214,8 @@ class HeapValuer(Valuer[Any]):
         if formula is not None:
             return f"G(n) is {formula.text} (proved: {formula.source})."
         if period is None or state < period.preperiod + period.period:
-            return (
-                "computed from the values of all smaller heaps; its moves are too many to list "
-                "here."
-            )
+            many = "its moves are too many to list here"
+            return f"computed from the values of all smaller heaps; {many}."
         small, added = period.reduce(state)
         saltus = f" and saltus {period.saltus}" if added else ""
         more = f" and {short(added)} more" if added else ""

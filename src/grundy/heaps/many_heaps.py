@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from itertools import chain
-from operator import xor
+from operator import mul, xor
 from typing import Any, overload
 
 import numpy as np
@@ -114,12 +114,9 @@ class HeapAnswers(Answers):
         """Count the moves of the distinct heaps, each as often as there are such heaps."""
         counts = self.count_options(target)
         if self._ruleset.is_by_place:
-            names = self._ruleset.move_names
-            counts = [
-                sum(len(names(heap, option)) for option in self.options(heap, target))
-                for heap in self._sizes.tolist()
-            ]
-        return sum(a * b for a, b in zip(self._counts.tolist(), counts, strict=True))
+            names, heaps = self._ruleset.move_names, self._sizes.tolist()
+            counts = [sum(len(names(n, o)) for o in self.options(n, target)) for n in heaps]
+        return sum(map(mul, self._counts.tolist(), counts))
 
     def promising(self, target: int = 0) -> Iterator[int]:
         """Yield the first of each kind of heap that may have a move."""
@@ -259,8 +256,7 @@ def nim_sums(
     """Return the value of each of many sums of heaps: every distinct heap is looked up once."""
     batch = _Sums.of(sums)
     values = ValueLookup(ruleset, batch.sizes, limits=limits).of_all(batch.sizes)
-    totals: list[int] = batch.folded(np.bitwise_xor, values).tolist()
-    return totals
+    return list(batch.folded(np.bitwise_xor, values).tolist())
 
 
 def misere_losses(
@@ -268,16 +264,14 @@ def misere_losses(
 ) -> list[bool] | None:
     """Return whether the mover loses each of many sums under misère play; None without a rule."""
     batch = _Sums.of(sums)
-    lost: list[bool]
     if is_nim(ruleset):
         large = batch.folded(np.maximum, batch.sizes) >= 2
         total = batch.folded(np.bitwise_xor, batch.sizes)
-        lost = np.where(large, total == 0, total == 1).tolist()
-        return lost
-    quotient = ruleset.known_quotient.covering(max(batch.sizes.tolist(), default=0), limits)
-    if quotient is None:
-        return None
-    elements = quotient.elements(batch.sizes)
-    monoid = quotient.solution.monoid
-    lost = monoid.p_portion[batch.products(monoid.table, elements)].tolist()
-    return lost
+        lost: Numbers = np.where(large, total == 0, total == 1)
+    else:
+        quotient = ruleset.known_quotient.covering(max(batch.sizes.tolist(), default=0), limits)
+        if quotient is None:
+            return None
+        monoid = quotient.solution.monoid
+        lost = monoid.p_portion[batch.products(monoid.table, quotient.elements(batch.sizes))]
+    return list(lost.tolist())

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property, partial, reduce
+from itertools import product
 from operator import xor
 from typing import Any, SupportsIndex
 
@@ -80,7 +81,6 @@ class TameHeaps:
 
     @property
     def greatest_fickle(self) -> int:
-        """The greatest fickle heap; 0 where only the empty one is."""
         return int(np.flatnonzero(~self.firm).max(initial=0))
 
 
@@ -152,9 +152,10 @@ def _require_few(ruleset: HeapRules, heaps: TameHeaps, limits: Limits | None) ->
         return
     for heap, order, _ in _growth(heaps.elements):
         if order > limits.positions:
+            most = counted(limits.positions, "element")
             raise LimitError(
-                f"The misère quotient of {ruleset.text} is not found within "
-                f"{counted(limits.positions, 'element')}: with heap {heap:,} it has {order:,}.",
+                f"The misère quotient of {ruleset.text} is not found within {most}: with heap "
+                f"{heap:,} it has {order:,}.",
                 prepare=partial(_solution, ruleset, heaps.before(heap), None),
             )
 
@@ -180,8 +181,7 @@ def _solution(ruleset: HeapRules, heaps: TameHeaps, period: Period | None) -> So
 
 
 def _growth(phi: npt.NDArray[np.int32]) -> tuple[Step, ...]:
-    steps: list[Step] = []
-    order = 1
+    steps, order = list[Step](), 1
     highest = np.maximum.accumulate(phi)
     for heap in np.flatnonzero(np.diff(highest, prepend=0)).tolist():
         monoid = nim_quotient(int(highest[heap]))
@@ -317,16 +317,14 @@ class ElementNames:
         first: dict[int, int] = {}
         for heap, element in enumerate(self.quotient.solution.phi.tolist()):
             first.setdefault(element, heap)
-        table = self.quotient.table
+        table, level = self.quotient.table, [0]
         sums: dict[int, tuple[int, ...]] = {0: ()}
-        level = [0]
         while level:
             longer: dict[int, tuple[int, ...]] = {}
-            for element in level:
-                for other, heap in first.items():
-                    product, heaps = int(table[element, other]), (*sums[element], heap)
-                    if product not in sums:
-                        longer.setdefault(product, tuple(sorted(heaps)))
+            for element, (other, heap) in product(level, first.items()):
+                target = int(table[element, other])
+                if target not in sums:
+                    longer.setdefault(target, tuple(sorted((*sums[element], heap))))
             sums |= longer
             level = sorted(longer, key=longer.__getitem__)
         return sums
@@ -339,12 +337,9 @@ class ElementNames:
             more = *pretends, *self._normal(element)
             return because(self.quotient, element, self._proved, "heaps", *more)
         called, about = self.of(element), counted(self.quotient.order, "element")
+        short_reason = f"By the misère quotient of {about}, which is tame: the sum is {called}."
         here = f"The sum is {called}, so the player to move {'loses' if lost else 'wins'}."
-        return Justification(
-            f"By the misère quotient of {about}, which is tame: the sum is {called}.",
-            (self._proved, _TAME),
-            (here, *pretends),
-        )
+        return Justification(short_reason, (self._proved, _TAME), (here, *pretends))
 
     @property
     def _proved(self) -> str:

@@ -47,9 +47,8 @@ class OptionsByElement:
             alike -= max(0, (heap - self._quotient.stop) // period + 1) * period
         if alike not in self._elements:
             rows = rows_of(self._ruleset)(alike)
-            self._elements[alike] = option_elements(
-                self._quotient.solution.monoid, self._quotient.solution.phi, rows
-            )
+            solution = self._quotient.solution
+            self._elements[alike] = option_elements(solution.monoid, solution.phi, rows)
         return bool(marks[self._elements[alike]].any())
 
     def listed(self, heap: int, marks: Marks) -> Iterator[Option]:
@@ -137,16 +136,11 @@ class QuotientAnswers(MiserePlay):
     rule = "misère quotient"
 
     def __init__(
-        self,
-        ruleset: HeapRules,
-        heaps: Sequence[int],
-        quotient: ElementsOfHeaps,
-        limits: Limits | None = None,
+        self, heaps: Sequence[int], quotient: ElementsOfHeaps, limits: Limits | None = None,
         beside: int = 0,
-    ) -> None:
-        super().__init__(ruleset, heaps)
-        self.quotient = quotient
-        self._limits = limits
+    ) -> None:  # fmt: skip
+        super().__init__(quotient.ruleset, heaps)
+        self.quotient, self._limits = quotient, limits
         self._beside = beside  # the element of parts of other games
         self._monoid = quotient.solution.monoid
         self._marks: dict[int, Marks] = {}  # by the element of a heap, see `_winning_marks`
@@ -179,7 +173,7 @@ class QuotientAnswers(MiserePlay):
         quotient = known_quotient.alone(max(self._sizes.tolist(), default=0), self._limits)
         if quotient is None or quotient is self.quotient:
             return self
-        return QuotientAnswers(self._ruleset, self._heaps, quotient)
+        return QuotientAnswers(self._heaps, quotient)
 
     @cached_property
     def element(self) -> int:
@@ -196,7 +190,7 @@ class QuotientAnswers(MiserePlay):
             here = np.flatnonzero(self._elements == element)
             marks = self._winning_marks(element)
             counts[here] = self._finder.counted(self._sizes[here].tolist(), marks)
-        return [int(count) for count in counts]
+        return list(map(int, counts))
 
     def promising_heaps(self, target: int) -> Iterator[int]:
         for heap, element in zip(self._sizes.tolist(), self._elements.tolist(), strict=True):
@@ -250,7 +244,7 @@ def misere_play(
         return _MisereNim(ruleset, heaps)
     quotient = ruleset.known_quotient.covering(max(heaps, default=0), limits)
     if quotient is not None:
-        return QuotientAnswers(ruleset, heaps, quotient, limits)
+        return QuotientAnswers(heaps, quotient, limits)
     return _MisereSearch(ruleset, heaps, limits)
 
 

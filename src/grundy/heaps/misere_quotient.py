@@ -67,7 +67,7 @@ class MisereQuotient(ElementsOfHeaps):
 
     def beside(self, heaps: Sequence[int], element: int) -> QuotientAnswers:
         """Return the answers for heaps beside a sum of this element."""
-        return QuotientAnswers(self.ruleset, heaps, self, beside=element)
+        return QuotientAnswers(heaps, self, beside=element)
 
     def outcome(self, heaps: Iterable[SupportsIndex]) -> Outcome:
         """Say who wins a sum of heaps under misère play.
@@ -84,7 +84,7 @@ class MisereQuotient(ElementsOfHeaps):
             LimitError: As `phi`, or if a heap has too many options to look at.
         """
         position = self.ruleset.sum(map(require_heap, heaps))
-        answers = QuotientAnswers(self.ruleset, [part.state for part in position.parts], self)
+        answers = QuotientAnswers([part.state for part in position.parts], self)
         return [
             position.moved(place, name, option)
             for place in range(position.part_count)
@@ -106,21 +106,15 @@ class MisereQuotient(ElementsOfHeaps):
 
     def __repr__(self) -> str:
         about = f"period={self.period}" if self.period else f"stop={self.stop}"
-        return (
-            f"MisereQuotient({self.ruleset.text!r}, order={self.order}, "
-            f"p_count={self.p_count}, {about})"
-        )
+        size = f"order={self.order}, p_count={self.p_count}"
+        return f"MisereQuotient({self.ruleset.text!r}, {size}, {about})"
 
 
 @reports
 def find_quotient(
-    ruleset: HeapRules,
-    stop: int,
-    *,
-    limits: Limits | None = None,
-    start: Solution | None = None,
+    ruleset: HeapRules, stop: int, *, limits: Limits | None = None, start: Solution | None = None,
     save: Callable[[Solution], None] | None = None,
-) -> MisereQuotient:
+) -> MisereQuotient:  # fmt: skip
     """Return the misère quotient of heaps 0 .. stop - 1, or of all where fewer prove a period."""
     try:
         solution = find_solution(ruleset, stop, limits, start=start, save=save)
@@ -130,13 +124,9 @@ def find_quotient(
 
 
 def find_solution(
-    ruleset: HeapRules,
-    stop: int,
-    limits: Limits | None,
-    *,
-    start: Solution | None = None,
+    ruleset: HeapRules, stop: int, limits: Limits | None, *, start: Solution | None = None,
     save: Callable[[Solution], None] | None = None,
-) -> Solution:
+) -> Solution:  # fmt: skip
     """Return the quotient that nobody has checked; so is the partial one of its `LimitError`."""
     solution = None if start else tame_solution(ruleset, stop, limits)
     return solution or solve(
@@ -171,13 +161,17 @@ _STEPS_SHOWN, _WORDS_SHOWN = 24, 24
 def size_of(quotient: MisereQuotient) -> str:
     """Describe how large a quotient is, and for which heaps it is proved."""
     order, lost = counted(quotient.order, "element"), counted(quotient.p_count, "P-position")
-    return f"misère quotient of {order}, {lost}; {_reach(quotient)}."
+    reach = "proved for heaps of every size"
+    if quotient.period is None:
+        reach = f"partial: proved for heaps 0 to {quotient.stop - 1:,}"
+    return f"misère quotient of {order}, {lost}; {reach}."
 
 
 def facts_of(quotient: MisereQuotient) -> dict[str, str]:
     """Describe where the quotient grew, its period, whether it is tame, and its kernel."""
+    steps = [f"heap {heap:,} to {order:,} ({lost:,} P)" for heap, order, lost in quotient.growth]
     return {
-        "grew at": _growth(quotient),
+        "grew at": _listed(steps, _STEPS_SHOWN) if steps else "no heap: no heap has a move",
         "period": _period(quotient),
         "tame": _tame(quotient),
         "kernel": _kernel(quotient),
@@ -190,25 +184,13 @@ def lost_words(quotient: MisereQuotient) -> str:
     return _listed(element_words(quotient, sorted(quotient.p_portion)), _WORDS_SHOWN)
 
 
-def _reach(quotient: MisereQuotient) -> str:
-    if quotient.period is not None:
-        return "proved for heaps of every size"
-    return f"partial: proved for heaps 0 to {quotient.stop - 1:,}"
-
-
-def _growth(quotient: MisereQuotient) -> str:
-    steps = [f"heap {heap:,} to {order:,} ({lost:,} P)" for heap, order, lost in quotient.growth]
-    return _listed(steps, _STEPS_SHOWN) if steps else "no heap: no heap has a move"
-
-
 def _period(quotient: MisereQuotient) -> str:
     period = quotient.period
     if period is None:
         return f"none found up to heap {quotient.stop - 1:,}"
-    return (
-        f"{period.period:,} from heap {period.preperiod:,} on, of the elements of heaps; proved by "
-        f"heaps 0 to {quotient.stop - 1:,}"
-    )
+    proved = f"proved by heaps 0 to {quotient.stop - 1:,}"
+    start = f"{period.period:,} from heap {period.preperiod:,} on"
+    return f"{start}, of the elements of heaps; {proved}"
 
 
 def _tame(quotient: MisereQuotient) -> str:
@@ -286,8 +268,7 @@ class KnownQuotient:
         return quotient
 
     def _covers(self, heap: int) -> bool:
-        best = self._best
-        return best is not None and best.covers(heap)
+        return self._best is not None and self._best.covers(heap)
 
     def _look(self, heap: int, limits: Limits) -> None:
         stop, start = min(heap, MOST_HEAPS) + 1, self._start()

@@ -145,8 +145,7 @@ class Within:
         self.require(sequence, stop)
         try:
             with self.watched():
-                heap_values: np.ndarray = sequence.values(stop)
-                return heap_values
+                return np.asarray(sequence.values(stop))
         except LimitError as error:
             raise LimitError(str(error), partial=sequence.values(sequence.filled)) from None
 

@@ -145,9 +145,8 @@ class CodeSearch:
             counts += self._count_below(heaps - start, values)
         elif any(digit & _ONE for digit in tail):
             in_tail = self._one[self._one >= start]
-            for place, (heap, value) in enumerate(
-                zip(heaps.tolist(), values.tolist(), strict=True)
-            ):
+            pairs = zip(heaps.tolist(), values.tolist(), strict=True)
+            for place, (heap, value) in enumerate(pairs):
                 rests = heap - _up_to(in_tail, heap - 1)
                 counts[place] += np.count_nonzero(self._values[rests] == value)
         return counts
@@ -165,9 +164,8 @@ class CodeSearch:
         return np.where(reachable, counts, 0)
 
     def _count_pairs(self, heaps: Numbers, values: Numbers) -> Numbers:
-        work = sum(
-            int(np.maximum(heaps - amount, 0).sum()) // 2 for amount in self._two[:64].tolist()
-        )
+        rests = (np.maximum(heaps - amount, 0) for amount in self._two[:64].tolist())
+        work = sum(int(rest.sum()) // 2 for rest in rests)
         if self._code.is_finite and work > worthwhile(self._values):
             return self._count_pairs_of_all(heaps, values)
         counts = np.zeros(len(heaps), np.int64)
@@ -200,9 +198,8 @@ class _Budget:
     def spend(self, splits: int) -> None:
         self._left -= splits
         if self._left < 0:
-            raise LimitError(
-                f"These heaps have more than {_MOST_SPLITS:,} splits, too many to check."
-            )
+            many = f"more than {_MOST_SPLITS:,} splits, too many to check"
+            raise LimitError(f"These heaps have {many}.")
 
 
 def _up_to(amounts: Values, most: int) -> Values:
@@ -313,9 +310,8 @@ def _has_many(ruleset: HeapRules, heap: int) -> bool:
 def too_many_options(heap: int) -> LimitError:
     """Return the error for a heap whose options cannot all be looked at."""
     size = number_text(heap).removeprefix("a number of ")
-    return LimitError(
-        f"A heap of {size} has more than {MOST_OPTIONS:,} options, too many to check them all."
-    )
+    many = f"more than {MOST_OPTIONS:,} options, too many to check them all"
+    return LimitError(f"A heap of {size} has {many}.")
 
 
 class SplitCounts:
@@ -369,11 +365,9 @@ def options_by_period(ruleset: HeapRules) -> KnownOptions:
     code, period = ruleset.code, ruleset.sequence.period
     if code is None or code.reach is None or period is None:
         return KnownOptions(lambda heap, value: (), complete=False)
-    return KnownOptions(
-        partial(_some_options, ruleset, code, period),
-        complete=False,
-        number=_counter(ruleset, code, period) if code.is_octal else None,
-    )
+    number = _counter(ruleset, code, period) if code.is_octal else None
+    options = partial(_some_options, ruleset, code, period)
+    return KnownOptions(options, complete=False, number=number)
 
 
 def _some_options(

@@ -116,10 +116,9 @@ class HeapRuleset(HeapValues, Ruleset):
         """Read one heap, such as 17, 1e6 or 10^200."""
         heap = parse_number(text)
         if heap is None:
-            message = (
-                f'"{shown_text(text.strip(), 40)}" is no heap; write such as 17, 1e6 or 10^200.'
-            )
-            raise CodeError(message, text=text, column=len(text) - len(text.lstrip()) + 1)
+            column, such = len(text) - len(text.lstrip()) + 1, "write such as 17, 1e6 or 10^200"
+            message = f'"{shown_text(text.strip(), 40)}" is no heap; {such}.'
+            raise CodeError(message, text=text, column=column)
         return heap
 
     def format(self, state: int | tuple[int, ...]) -> str:

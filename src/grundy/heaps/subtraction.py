@@ -272,13 +272,10 @@ def _set_rule(
     largest_listed: float = math.inf,
 ) -> Rule:
     return Rule(
-        name,
-        lambda n: [n - t for t in takes(n + 1)],
+        name, lambda n: [n - t for t in takes(n + 1)],
         lambda: TakeEngine(lambda stop: np.array(takes(stop), np.int64)),
-        formula,
-        largest_listed=largest_listed,
-        takes=takes,
-    )
+        formula, largest_listed=largest_listed, takes=takes,
+    )  # fmt: skip
 
 
 def _certificate(name: str, command: str) -> SealedFile | None:
@@ -293,45 +290,19 @@ _ALL = (
     _set_rule("take-a-prime", one_or_primes, formulas.ONE_OR_PRIME, largest_listed=10_000_000),
     _set_rule("take-a-power-of-two", powers_of_two, formulas.POWERS_OF_TWO),
     _set_rule("take-a-fibonacci", fibonacci_numbers),
-    Rule(
-        "at-most-half",
-        lambda n: range((n + 1) // 2, n),
-        formula=formulas.AT_MOST_HALF,
-        largest_listed=2_000_000,
-    ),
-    Rule(
-        "divide-2-3-6",
-        lambda n: [n // 2, n // 3, n // 6] if n else [],
-        formula=replace(formulas.DIVIDE, certificate=partial(_certificate, "divide-2-3-6")),
-        turns=True,
-    ),
-    Rule(
-        "mark",
-        lambda n: [n - 1, n // 2] if n else [],
-        formula=replace(formulas.MARK, certificate=partial(_certificate, "mark")),
-        turns=True,
-    ),
-    Rule(
-        "aliquot",
-        lambda n: [n - d for d in proper_divisors(n)],
-        formula=formulas.ALIQUOT,
-        largest_listed=10**11,
-    ),
-    Rule(
-        "totative",
-        lambda n: [n - k for k in range(1, n + 1) if math.gcd(k, n) == 1],
-        formula=formulas.TOTATIVE,
-        largest_listed=1_000_000,
-        lost=formulas.EVEN,
-    ),
-    Rule(
-        "to-divisor",
-        proper_divisors,
-        lambda: FormulaEngine(prime_factors),  # a proper divisor has any smaller number of factors
-        turns=True,
-        largest_listed=10**11,
-        lost=formulas.BELOW_TWO,
-    ),
-)
+    Rule("at-most-half", lambda n: range((n + 1) // 2, n), formula=formulas.AT_MOST_HALF,
+         largest_listed=2_000_000),
+    Rule("divide-2-3-6", lambda n: [n // 2, n // 3, n // 6] if n else [], turns=True,
+         formula=replace(formulas.DIVIDE, certificate=partial(_certificate, "divide-2-3-6"))),
+    Rule("mark", lambda n: [n - 1, n // 2] if n else [], turns=True,
+         formula=replace(formulas.MARK, certificate=partial(_certificate, "mark"))),
+    Rule("aliquot", lambda n: [n - d for d in proper_divisors(n)], formula=formulas.ALIQUOT,
+         largest_listed=10**11),
+    Rule("totative", lambda n: [n - k for k in range(1, n + 1) if math.gcd(k, n) == 1],
+         formula=formulas.TOTATIVE, largest_listed=1_000_000, lost=formulas.EVEN),
+    # a proper divisor has any smaller number of prime factors
+    Rule("to-divisor", proper_divisors, lambda: FormulaEngine(prime_factors), turns=True,
+         largest_listed=10**11, lost=formulas.BELOW_TWO),
+)  # fmt: skip
 
 RULES: dict[str, Rule] = {rule.name: rule for rule in _ALL}

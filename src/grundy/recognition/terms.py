@@ -67,9 +67,7 @@ class Terms:
     @cached_property
     def longest_run(self) -> tuple[int, int]:
         """The first place, and the one after the last, of the longest run without a gap."""
-        cuts = np.flatnonzero(np.diff(self.places) > 1) + 1
-        runs = [run for run in np.split(self.places, cuts) if len(run)]
-        longest = max(runs, key=len)
+        longest = max(np.split(self.places, np.flatnonzero(np.diff(self.places) > 1) + 1), key=len)
         return int(longest[0]), int(longest[-1]) + 1
 
     def within(self, heaps: int) -> Terms:
@@ -104,14 +102,14 @@ def _one(value: object, place: int) -> int | None:
         return None
     number = as_int_or_none(value)
     if number is None or not 0 <= number <= LARGEST:
-        shown = str(value)[:40]
-        raise CodeError(
-            f'Value {place}: "{shown}" is no natural number up to 10^9; write such as 4, or ? for '
-            "a gap.",
-            text=shown,
-            column=place,
-        )
+        raise _no_value(str(value), f"Value {place}", place)
     return number
+
+
+def _no_value(word: str, place: str, column: int) -> CodeError:
+    what = f'{place}: "{shown(word, 40)}" is no natural number up to 10^9'
+    such = "write such as 0 1 2 3 1 4, with ? for a gap"
+    return CodeError(f"{what}; {such}.", text=word[:40], column=column)
 
 
 _SEPARATORS = re.compile(r"[\s,;\[\](){}]+")
@@ -128,8 +126,10 @@ def read_values(text: str, source: str = "") -> Terms:
     rows: list[list[int | None]] = []
     for number, words in lines:
         for column, word in enumerate(words, 1):
-            where = f"line {number}" if len(lines) > 1 else f"value {column}"
-            _require_value(word, f"{source}, {where}" if source else where.capitalize(), column)
+            if word not in GAPS and not _NUMBER.fullmatch(word):
+                where = f"line {number}" if len(lines) > 1 else f"value {column}"
+                where = f"{source}, {where}" if source else where.capitalize()
+                raise _no_value(word, where, column)
         rows.append([None if word in GAPS else int(word) for word in words])
     return as_terms(_by_heap(rows) or [value for row in rows for value in row])
 
@@ -137,16 +137,6 @@ def read_values(text: str, source: str = "") -> Terms:
 def _lines(text: str) -> list[list[str]]:
     lines = (line.partition("#")[0] for line in text.removeprefix("\ufeff").splitlines())
     return [[word for word in _SEPARATORS.split(line) if word] for line in lines]
-
-
-def _require_value(word: str, place: str, column: int) -> None:
-    if word not in GAPS and not _NUMBER.fullmatch(word):
-        raise CodeError(
-            f'{place}: "{shown(word, 40)}" is no natural number up to 10^9; write such as '
-            "0 1 2 3 1 4, with ? for a gap.",
-            text=word,
-            column=column,
-        )
 
 
 def _by_heap(rows: list[list[int | None]]) -> list[int | None] | None:
@@ -201,12 +191,11 @@ def fitting_forms(terms: Terms, ahead: int) -> Iterator[FittingForm]:
                 yield fitting
                 if not fitting.form.text.startswith("G(n −"):  # a repetition
                     return
-    if len(terms.places) < len(terms.values):
-        period = _period_with_gaps(terms)
-        if period is not None:
-            fitting = _fitting(repetition(period), _filled(terms, period), 0, ahead)
-            if fitting is not None:
-                yield fitting
+    has_gaps = len(terms.places) < len(terms.values)
+    if has_gaps and (period := _period_with_gaps(terms)) is not None:
+        fitting = _fitting(repetition(period), _filled(terms, period), 0, ahead)
+        if fitting is not None:
+            yield fitting
 
 
 def fitting_set(terms: Terms) -> FittingForm | None:

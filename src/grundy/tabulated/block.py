@@ -78,9 +78,8 @@ class _Inside:
         room = max(_ARCS, 2 * len(buffer))
         tails, heads = np.zeros(room, np.int64), np.zeros(room, np.int64)
         while state[fill.AT] < self.stop:
-            count = fill.arcs(
-                *self.rules.arguments, self.first, self.stop, tails, heads, buffer, state
-            )
+            bounds = self.first, self.stop
+            count = fill.arcs(*self.rules.arguments, *bounds, tails, heads, buffer, state)
             if count < 0:
                 raise self.rules.refused(fill.NO_WORD, int(state[fill.WORD]))
             gone = heads[:count] < 0
@@ -138,9 +137,7 @@ class _Inside:
     def _require_states(self) -> None:
         """Raise RulesetError if an option in this block stands for no state."""
         wrong = self._reached & self.missing
-        if not wrong.any():
-            return
-        for tails, heads, _, _ in self.split():
+        for tails, heads, _, _ in self.split() if wrong.any() else ():
             states = tails[wrong[heads]]
             if len(states):
                 raise self.rules.refused(fill.NO_WORD, self.first + int(states[0]))
@@ -149,9 +146,8 @@ class _Inside:
         # a value is at most the number of options, so a bit for each of these is enough
         words = (self.rules.indexed.packed.most >> 6) + 1
         masks = np.zeros((len(numbers), words), np.uint64)
-        fill.finite_options(
-            *self.rules.arguments, *self.mapped.table, numbers, self.rules.buffer(), masks
-        )
+        table, buffer = self.mapped.table, self.rules.buffer()
+        fill.finite_options(*self.rules.arguments, *table, numbers, buffer, masks)
         return [mask.tobytes() for mask in masks]
 
     def _gadgets(self, highest: int, masks: list[bytes]) -> Arcs:
@@ -255,10 +251,8 @@ def _remoteness(
     addresses[block], wide[block] = values.ctypes.data, values.itemsize == 2
     lengths = np.zeros(len(values), np.uint16)
     buffer, state = rules.buffer(), np.zeros(2, np.int64)
-    ended = fill.hurry(
-        *rules.arguments, plan.shift, addresses, wide, mapped.remoteness,
-        first, lengths, buffer, state, control,
-    )  # fmt: skip
+    table = plan.shift, addresses, wide, mapped.remoteness
+    ended = fill.hurry(*rules.arguments, *table, first, lengths, buffer, state, control)
     if ended == fill.TOO_FAR:
         raise LimitError(str(rules.refused(ended, int(state[fill.WORD]))))
     if ended == fill.STOPPED:

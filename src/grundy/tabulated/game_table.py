@@ -34,10 +34,9 @@ def bounded(game: Ruleset, start: Any) -> Rules:
         game.read(start) if isinstance(start, str) else game[start]
     )  # fmt: skip
     if position.part_count != 1:
-        raise PositionError(
-            f"A table is of one state and what it leads to, found {shown(position)}; the values "
-            "of sums follow from those of their parts."
-        )
+        sums = "the values of sums follow from those of their parts"
+        one = f"A table is of one state and what it leads to, found {shown(position)}"
+        raise PositionError(f"{one}; {sums}.")
     part = position.parts[0]
     if part.ruleset is not game:
         raise PositionError(f"{shown(position)} is no position of {game.text}.")
@@ -268,9 +267,8 @@ class GameTable:
             PositionError: If the table was made without remoteness.
         """
         if not self.plan.remoteness:
-            raise PositionError(
-                "This table has no remoteness; make one with remoteness=True, or --remoteness."
-            )
+            make = "make one with remoteness=True, or --remoteness"
+            raise PositionError(f"This table has no remoteness; {make}.")
         (part,) = self.position(state).parts
         return self.entries.remoteness(self.entries.number_of(part.state))
 

@@ -187,13 +187,13 @@ def make_elsewhere(
     game: str, start: str, remoteness: bool, folder: str, run: str, names: list[str], block: int
 ) -> Pieces:
     """Make a block in another process, whichever it is; the game is read from its text."""
-    maker = _maker(game, start, folder, run, remoteness=remoteness)
+    maker = _maker(game, start, remoteness, folder, run)
     maker.mapped.add(names)
     return maker.make(block)
 
 
 @lru_cache(maxsize=4)
-def _maker(game: str, start: str, folder: str, run: str, *, remoteness: bool) -> Maker:
+def _maker(game: str, start: str, remoteness: bool, folder: str, run: str) -> Maker:
     rules = bounded(read_game(game), start)
     return Maker(rules, plan(rules.indexed, remoteness=remoteness), Path(folder))
 
@@ -294,10 +294,8 @@ def _make_all(rules: Rules, cut: Plan, folder: TableFolder, executor: Executor |
             missing = maker.mapped.missing()
             make_one = maker.make
             if executor is not None:
-                make_one = partial(
-                    make_elsewhere, rules.ruleset.text, rules.start, cut.remoteness, where, this,
-                    maker.mapped.names,
-                )  # fmt: skip
+                task = rules.ruleset.text, rules.start, cut.remoteness, where, this
+                make_one = partial(make_elsewhere, *task, maker.mapped.names)
             results = run(make_one, [block for block in blocks if block in missing], pool)
             made: list[str] = []
             for _, pieces in results:

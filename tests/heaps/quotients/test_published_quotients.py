@@ -175,7 +175,7 @@ def test_winning_moves_are_those_of_the_game_tree(ruleset, heaps):
     quotient = within_limits(ruleset, STOP)
     assume(max(heaps, default=0) < quotient.stop)
     expected = all_winning_moves(ruleset, heaps, misere=True)
-    answers = QuotientAnswers(ruleset, heaps, quotient)
+    answers = QuotientAnswers(heaps, quotient)
     assert listed(quotient.winning_moves(heaps), heaps) == expected
     sizes = sorted(set(heaps))
     counts = [len({option for _, heap, option in expected if heap == size}) for size in sizes]
@@ -188,7 +188,7 @@ def test_moves_are_counted_as_they_are_listed_beyond_the_proof(code, first):
     ruleset = TakeAndBreak(code)
     quotient = ruleset.misere_quotient()
     for heaps in ([first + 300, first + 77, 3], [first + 511, first + 511], [first + 1234]):
-        answers = QuotientAnswers(ruleset, heaps, quotient)
+        answers = QuotientAnswers(heaps, quotient)
         sizes = sorted(set(heaps))
         assert answers.count_options(0) == [len(list(answers.options(s, 0))) for s in sizes]
         for size in sizes:

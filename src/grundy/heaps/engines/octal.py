@@ -19,7 +19,6 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
 from grundy.heaps.codes import Constraint
 from grundy.heaps.engines.engine import Engine, Mask, Numbers, PlainRule, Values, best_mask
@@ -51,8 +50,7 @@ class OctalEngine(Engine):
         self.values = np.zeros(1, np.uint8)
         self.filled = 1
         self._size = 16  # a power of two above every value
-        self._rare_heaps: Numbers = np.zeros(0, np.int64)
-        self._rare_values: npt.NDArray[np.uint16] = np.zeros(0, np.uint16)
+        self._rare_heaps, self._rare_values = np.zeros(0, np.int64), np.zeros(0, np.uint16)
         self._rares = 0
         self._run: BlockRun | None = None
         self._rares_are_behind = False  # recursion does not keep the list
@@ -191,23 +189,20 @@ class OctalEngine(Engine):
         rare_heaps = self._rares_under(self.mask)
         self._rares_are_behind = False
         self._rares = len(rare_heaps)
-        room = 2 * len(rare_heaps) + 1024
-        self._rare_heaps = np.zeros(room, np.int64)
-        self._rare_values = np.zeros(room, np.uint16)
-        self._rare_heaps[: len(rare_heaps)] = rare_heaps
-        self._rare_values[: len(rare_heaps)] = values[rare_heaps]
+        room = 0, len(rare_heaps) + 1024
+        self._rare_heaps = np.pad(rare_heaps, room)
+        self._rare_values = np.pad(values[rare_heaps].astype(np.uint16), room)
 
     def _rares_under(self, mask: Mask) -> Numbers:
         """List the rare heaps from 1 on; changes nothing, so it may be asked during a run."""
         filled, values = self.filled, self.values
         offset = int(self.breaking[0])
         kinds = mask.rare_class(self._size, offset)
-        rare_heaps = []
+        rare_heaps = [np.zeros(0, np.int64)]
         for start in range(1, filled, _LISTED):
             heaps = np.arange(start, min(start + _LISTED, filled))
-            rare = kinds[(heaps - offset) & 1, values[heaps]].astype(bool)
-            rare_heaps.append(heaps[rare])
-        return np.concatenate(rare_heaps) if rare_heaps else np.zeros(0, np.int64)
+            rare_heaps.append(heaps[kinds[(heaps - offset) & 1, values[heaps]] != 0])
+        return np.concatenate(rare_heaps)
 
 
 _ALL_SPLITS = 65_536  # heaps below have their splits marked, all of them

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Collection
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from types import NoneType
 from typing import TYPE_CHECKING, Any, BinaryIO, ClassVar
@@ -199,11 +200,9 @@ class Sequence:
         if goal < 2_000 and not looked_at:  # too short for a thread
             self._engine.extend(goal, np.zeros(2, np.int64))
         else:
+            extend, by_function = partial(self._engine.extend, goal), self._engine.by_function
             with _capped(goal, stop):
-                watched(
-                    lambda control: self._engine.extend(goal, control), "values", goal,
-                    by_function=self._engine.by_function,
-                )  # fmt: skip
+                watched(extend, "values", goal, by_function=by_function)
 
     def _next_look(self) -> int:
         """Return the heap at which a proof of a period is looked for next."""
@@ -243,13 +242,9 @@ def _capped(goal: int, stop: int) -> AbstractContextManager[None]:
 
 
 def _in_steps(
-    step: int,
-    stop: int,
-    reached: Callable[[], int],
-    extend: Callable[[int], None],
-    store: Store | None,
-    save: Callable[[Store], None],
-) -> None:
+    step: int, stop: int, reached: Callable[[], int], extend: Callable[[int], None],
+    store: Store | None, save: Callable[[Store], None],
+) -> None:  # fmt: skip
     """Go to *stop*, and save about as often as the store wants; also before an interrupt."""
     while reached() < stop:
         start = time.monotonic()
@@ -282,13 +277,9 @@ class HeapFolder(KeptFolder):
     in_its_own: ClassVar[str]
 
     def __init__(
-        self,
-        folder: str | os.PathLike[str],
-        game: str,
-        *,
-        resume: bool = False,
+        self, folder: str | os.PathLike[str], game: str, *, resume: bool = False,
         save_every: float = USUAL_SECONDS,
-    ) -> None:
+    ) -> None:  # fmt: skip
         self.game, self.save_every, self.saved = game, save_every, time.monotonic()
         try:
             super().__init__(folder, {self.kind: game}, resume=resume)
@@ -375,10 +366,8 @@ class Store(HeapFolder):
         return None if held == self.game else f"this folder holds {held}, not {self.game}."
 
     def _already(self, state: dict[str, Any]) -> str | None:
-        return (
-            f"values of {self.game} are here already; add --resume to go on from them, or use "
-            "another folder."
-        )
+        do = "add --resume to go on from them, or use another folder"
+        return f"values of {self.game} are here already; {do}."
 
 
 def _writer(write: Callable[[BinaryIO], object]) -> Callable[[Path], None]:

@@ -279,8 +279,10 @@ class _MisereNim(MiserePlay):
         return Justification(short_rule, (_BOUTON,), (here,))
 
     def options(self, heap: int, target: int) -> Iterator[Option]:
-        left = self._winning_size(heap)
-        if 0 <= left < heap:
+        left = int(heap ^ self._total)
+        if not self._large - (heap >= 2):  # only ones stay beside it: leave an odd number of them
+            left = 1 - (self._ones - (heap == 1)) % 2
+        if left < heap:
             yield (left,) if left else ()
 
     def promising_heaps(self, target: int) -> Iterator[int]:
@@ -297,14 +299,6 @@ class _MisereNim(MiserePlay):
     @cached_property
     def _total(self) -> int:
         return reduce(xor, self._sizes[self._counts % 2 == 1].tolist(), 0)
-
-    def _winning_size(self, heap: int) -> int:
-        """Return what *heap* would have to become, from an N-position."""
-        if self._large - (heap >= 2):
-            return int(heap ^ self._total)
-        # Only ones will be left beside it: leave an odd number of them.
-        ones = self._ones - (heap == 1)
-        return 1 - ones % 2
 
 
 class _MisereSearch(MiserePlay):

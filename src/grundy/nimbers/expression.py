@@ -169,8 +169,7 @@ class _Reading:
         raise self.error(place, f'the operator "{sign}" at column {{}} has no meaning for nimbers')
 
     def power(self, node: ast.BinOp, depth: int) -> int:
-        base = self.calculate(node.left, depth)
-        exponent = self.exponent(node.right)
+        base, exponent = self.calculate(node.left, depth), self.exponent(node.right)
         return self.invertible(self.operator(node), lambda: nim_power(base, exponent))
 
     def exponent(self, node: ast.expr) -> int:

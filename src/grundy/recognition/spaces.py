@@ -254,9 +254,9 @@ class Codes(Space):
         return fits
 
     def text(self, number: int) -> str:
-        if number >= len(self.places):
-            return list(self.named)[number - len(self.places)]
-        return self.rules(number).text
+        if number < len(self.places):
+            return self.rules(number).text
+        return list(self.named)[number - len(self.places)]
 
     def digits(self, numbers: Numbers) -> Int64s:
         coded = np.maximum(self.lengths - 1, 1) + (self.places[:, 0] > 0)

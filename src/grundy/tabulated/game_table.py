@@ -55,24 +55,22 @@ class FromTable(Valuer["Ruleset"]):
 
     theorem = None  # the table answers
 
-    def __init__(self, ruleset: Ruleset, entries: Entries, otherwise: Valuer[Any]) -> None:
+    def __init__(self, ruleset: Ruleset, entries: Entries) -> None:
         super().__init__(ruleset)
-        self._entries, self._otherwise = entries, otherwise
+        self._entries, self._otherwise = entries, ruleset.valuer
 
     def value(self, state: State, *, limits: Limits | None = None) -> Value:
-        number = self._number(state)
-        if number is None:
-            return self._otherwise.value(state, limits=limits)
-        return self._entries.value(number)
+        if (number := self._number(state)) is not None:
+            return self._entries.value(number)
+        return self._otherwise.value(state, limits=limits)
 
     def rank(self, state: State) -> int:
         number = self._number(state)
         return self._otherwise.rank(state) if number is None else self._entries.rank(number)
 
     def may_cycle(self, state: State) -> bool:
-        if self._number(state) is None:
-            return self._otherwise.may_cycle(state)
-        return self._entries.plan.cyclic
+        is_ours = self._number(state) is not None
+        return self._entries.plan.cyclic if is_ours else self._otherwise.may_cycle(state)
 
     def reason(self, state: State) -> str:
         return "read from the table." if self._number(state) is not None else super().reason(state)
@@ -95,7 +93,7 @@ def with_table(ruleset: Ruleset, entries: Entries) -> Ruleset:
 
 def install(ruleset: Ruleset, entries: Entries) -> None:
     """Make a game use a table, falling back on its own solver."""
-    vars(ruleset)["valuer"] = FromTable(ruleset, entries, ruleset.valuer)
+    vars(ruleset)["valuer"] = FromTable(ruleset, entries)
 
 
 class Entries:

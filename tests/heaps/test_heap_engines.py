@@ -141,9 +141,8 @@ def test_recursion_and_the_sparse_space_give_the_definition(
 def test_long_runs_agree_with_short_steps_of_the_definition(code):
     """The engines that a user gets agree with plain recursion past the point where they switch."""
     game = TakeAndBreak(code)
-    assert game.values(5_000)[:600].tolist() == plain.plain_values(
-        [], 600, plain.plain_rule(game.code, 600)
-    )
+    rule = plain.plain_rule(game.code, 600)
+    assert game.values(5_000)[:600].tolist() == plain.plain_values([], 600, rule)
     slow = without_sparse(game.code.digits, 12_000)
     assert np.array_equal(game.values(12_000), slow.values[:12_000])
 

@@ -13,15 +13,7 @@ from grundy import catalogue, recognise
 from grundy.games.ruleset import Ruleset
 from grundy.recognition.found_games import least_heaps
 from grundy.recognition.known import read_part
-from grundy.recognition.spaces import (
-    FAMILIES,
-    Families,
-    Family,
-    Part,
-    padding,
-    position_text,
-    spaces,
-)
+from grundy.recognition.spaces import FAMILIES, Families, Family, padding, spaces
 from grundy.recognition.terms import as_terms
 
 MOST_STATES = 250
@@ -29,7 +21,7 @@ NAMES = [family.text for family in FAMILIES]
 
 
 @cache
-def part() -> Part:
+def part() -> Any:
     return read_part(spaces()[3])
 
 

@@ -13,7 +13,7 @@ from grundy import catalogue, recognise
 from grundy.games.ruleset import Ruleset
 from grundy.recognition.found_games import least_heaps
 from grundy.recognition.known import read_part
-from grundy.recognition.spaces import FAMILIES, Families, Family, padding, spaces
+from grundy.recognition.spaces import FAMILIES, Families, Family, padding, position_text, spaces
 from grundy.recognition.terms import as_terms
 
 MOST_STATES = 250

@@ -18,7 +18,6 @@ import numpy.typing as npt
 
 from grundy.errors import FolderError, LimitError
 from grundy.heaps.engines.engine import Engine, Values
-from grundy.heaps.value_files import EVERYTHING, Summary
 from grundy.runtime.files import require_memory
 from grundy.runtime.folders import KeptFolder
 from grundy.runtime.limits import listener, report, reporting
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
     from grundy.heaps.numbers import HeapRules
     from grundy.heaps.periods.certificate import RareHeaps
     from grundy.heaps.periods.period import Period
+    from grundy.heaps.value_files import Summary
 
 
 _FIRST_LOOK = 4_096  # a period is looked for at powers of two from here …
@@ -129,25 +129,27 @@ class Sequence:
                 self._engine.start_from(values)
 
     def summary(
-        self, stop: int, views: Collection[str] = EVERYTHING, store: Store | None = None
+        self, stop: int, views: Collection[str] | None = None, store: Store | None = None
     ) -> Summary:
         """Return zeros, records, frequencies and the hash of the values of heaps 0 .. stop - 1."""
+        from grundy.heaps.value_files import EVERYTHING, Summary
+
         with self._lock:
             with _capped(_IN_MEMORY, stop):
                 self._extend(min(stop, _IN_MEMORY), store)
-            flow, result = self._flow(stop, store)
-            if flow is not None:
-                self._let_flow(flow, stop, result, store)
-                return result
+            if (flowing := self._flow(stop, store)) is not None:
+                self._let_flow(*flowing, stop, store)
+                return flowing[1]
             self._extend(stop, store)
-            return Summary.of(self._engine.values[:stop], views)
+            return Summary.of(self._engine.values[:stop], EVERYTHING if views is None else views)
 
-    def _flow(self, stop: int, store: Store | None) -> tuple[Flow | None, Summary]:
+    def _flow(self, stop: int, store: Store | None) -> tuple[Flow, Summary] | None:
         """Return the values from the last checkpoint on, or else from those on that are kept."""
         game = self._engine.block_game()
         if stop <= self.filled or self.filled < _IN_MEMORY or self._repeats() or game is None:
-            return None, Summary()
+            return None
         from grundy.heaps.engines.blocks import Flow
+        from grundy.heaps.value_files import Summary
 
         head = self._engine.values[: self.filled]
         last = None if store is None else store.load_checkpoint()
@@ -156,7 +158,7 @@ class Sequence:
             return Flow(game, head, last.tail, last.first), summary
         return Flow(game, head, head, self.filled), Summary.of(head)
 
-    def _let_flow(self, flow: Flow, stop: int, summary: Summary, store: Store | None) -> None:
+    def _let_flow(self, flow: Flow, summary: Summary, stop: int, store: Store | None) -> None:
         def extend(goal: int) -> None:
             def hand_out(control: Control) -> None:
                 flow.extend(goal, control, summary.take)

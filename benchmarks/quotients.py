@@ -9,9 +9,9 @@ import numpy as np
 
 from benchmarks import measure, plots
 from benchmarks.growth import Curve
+from grundy.heaps.misere_elements import reach_of, rows_of
+from grundy.heaps.misere_play import QuotientAnswers
 from grundy.heaps.misere_search import Positions
-from grundy.heaps.quotients.play import QuotientAnswers
-from grundy.heaps.quotients.tame import reach_of, rows_of
 from grundy.heaps.rules import TakeAndBreak
 from grundy.misere.certificate import check
 from grundy.misere.growth import solve
@@ -71,7 +71,7 @@ def sum_row(heaps: int) -> Row:
     quotient = ruleset.misere_quotient()
     sizes = np.random.default_rng(1).integers(1, 10**9, heaps).tolist()
     spent = measure.timed(
-        lambda: QuotientAnswers(ruleset, sizes, quotient).count_options(0), 1
+        lambda: QuotientAnswers(sizes, quotient).count_options(0), 1
     )  # fmt: skip
     return (
         f"quotient: the winning moves of {heaps:,} rows of Kayles up to 10⁹, counted",

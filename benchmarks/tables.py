@@ -13,8 +13,8 @@ from benchmarks import floor, measure, plots
 from benchmarks.growth import Curve
 from grundy.runtime.runner import Processes
 from grundy.tabulated.game_table import bounded
+from grundy.tabulated.table import spread
 from grundy.tabulated.tabulate import tabulate
-from grundy.tabulated.verify import spread
 
 Row = tuple[str, str, str, str]
 

@@ -16,9 +16,9 @@ import numpy.typing as npt
 
 from grundy import catalogue
 from grundy.cli.output import progress_bar
-from grundy.recognition.formulas import FAMILIES, Family, position_text
+from grundy.recognition import spaces as known
 from grundy.recognition.known import is_distinct, packed
-from grundy.recognition.spaces import FILE, LARGEST, Codes, Families, Part, Sets, padding, spaces
+from grundy.recognition.spaces import FAMILIES, FILE, LARGEST, Codes, Families, Family, Part, Sets
 from grundy.runtime.limits import report
 from research.program import start
 
@@ -40,7 +40,7 @@ def codes_part(space: Codes, numbers: Iterable[int]) -> Part:
 def families_part(space: Families) -> Part:
     """Return the families with their values; each has a row of its own."""
     rows = np.zeros((space.size, space.heaps), np.uint16)
-    rows[:] = padding(rows)
+    rows[:] = known.padding(rows)
     for number, family in enumerate(FAMILIES):
         rows[number, family.first : family.stop] = family_values(family)
     return Part(space, rows, np.arange(space.size, dtype=np.int32), np.arange(space.size))
@@ -65,7 +65,7 @@ def family_values(family: Family) -> list[int]:
     """Return the values of the numbers of a family, by the catalogue's own rules."""
     rules = catalogue.new(family.game)
     states = (
-        position_text(family.text, number).removeprefix(family.game)
+        known.position_text(family.text, number).removeprefix(family.game)
         for number in range(family.first, family.stop)
     )
     return [cast("int", rules.read(state).value()) for state in states]
@@ -76,7 +76,7 @@ def write(path: Path) -> None:
     codes = Codes()
     arrays = packed(codes_part(codes, range(codes.size)))
     arrays |= packed(families_part(Families()))
-    for space in spaces():
+    for space in known.spaces():
         if isinstance(space, Sets):
             arrays[f"{space.name}_distinct"] = distinct_sets(space)
     np.savez_compressed(path, **arrays)  # type: ignore[arg-type]

@@ -35,8 +35,8 @@ CHECKERS = {
         "_version errors misere misere.kernels.invariant printable runtime.sealed runtime.threads",
     "misere/kernels/invariant.py": "runtime.bits runtime.kernels",
     "heaps/kernels/splits.py": "runtime.bits runtime.kernels",
-    "tabulated/verify.py":
-        "errors games.values.packed printable runtime.limits runtime.threads tabulated.folder "
+    "tabulated/table.py":
+        "errors games.values.packed printable runtime.folders runtime.limits runtime.threads "
         "tabulated.kernels.fill tabulated.kernels.verify",
     "tabulated/kernels/verify.py": "runtime.bits runtime.kernels tabulated.kernels.fill",
     "tabulated/kernels/fill.py":

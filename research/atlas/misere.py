@@ -11,7 +11,7 @@ from pathlib import Path
 
 from grundy.errors import FolderError, GrundyError, LimitError
 from grundy.heaps.certificates import read_certificate
-from grundy.heaps.quotients.quotient import MisereQuotient
+from grundy.heaps.misere_quotient import MisereQuotient
 from grundy.heaps.rules import TakeAndBreak
 from grundy.misere.certificate import MisereCertificate
 from grundy.runtime.limits import Limits

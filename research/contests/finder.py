@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from grundy.heaps.by_moves import borne_out
 from grundy.heaps.closed_forms import Form, Values, is_guess
 from grundy.heaps.conjectures import search, search_zeros
-from grundy.heaps.larger_heaps import borne_out
 from grundy.recognition.recognise import recognise
 from grundy.strategy.patterns import ZEROS, patterns
 from research.contests.rules import FAR_PAIRS, Rule

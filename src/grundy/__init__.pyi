@@ -43,12 +43,12 @@ from .graphs.labelling import label as label
 from .graphs.random import random_graph as random_graph
 from .heaps.certificates import read_certificate as read_certificate
 from .heaps.certificates import verify_certificate as verify_certificate
+from .heaps.misere_quotient import MisereQuotient as MisereQuotient
 from .heaps.periods.certificate import Certificate as Certificate
 from .heaps.periods.certificate import FormulaCertificate as FormulaCertificate
 from .heaps.periods.certificate import certify as certify
 from .heaps.periods.period import Period as Period
 from .heaps.periods.verify_digits import DigitsCertificate as DigitsCertificate
-from .heaps.quotients.quotient import MisereQuotient as MisereQuotient
 from .heaps.rules import GrundysGame as GrundysGame
 from .heaps.rules import HeapGame as HeapGame
 from .heaps.rules import TakeAndBreak as TakeAndBreak

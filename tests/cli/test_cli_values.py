@@ -13,7 +13,7 @@ from grundy.answers import values as answer
 from grundy.cli.options import parse_number
 from grundy.errors import LimitError
 from grundy.heaps.engines import octal
-from grundy.heaps.engines.store import hash_of
+from grundy.heaps.value_files import hash_of
 from grundy.runtime import threads
 
 KAYLES = [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2, 7, 1, 4, 3, 2]  # OEIS A002186

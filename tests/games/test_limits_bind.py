@@ -11,13 +11,12 @@ from functools import partial
 import pytest
 
 import grundy
-from grundy import HeapGame, LimitError, Limits
+from grundy import GrundysGame, HeapGame, LimitError, Limits, Subtraction
 from grundy.games.protocols import Theorem
 from grundy.games.ruleset import Ruleset
 from grundy.games.states import MisereRule
 from grundy.games.values.solver import Solver
 from grundy.heaps.misere_search import Positions
-from grundy.heaps.rules import GrundysGame, Subtraction
 from grundy.runtime import limits as games_limits
 
 QUESTIONS = {

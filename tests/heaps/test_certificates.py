@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 import grundy
 import reference
 from forgeries import broken, forged
+from grundy import AllBut, Subtraction, TakeAndBreak
 from grundy.cli.main import run
 from grundy.errors import GraphFormatError, LimitError, VerificationError
 from grundy.heaps.certificates import parse_certificate, read_certificate, verify_certificate
@@ -29,7 +30,6 @@ from grundy.heaps.periods.certificate import (
 )
 from grundy.heaps.periods.period import ALL_BUT, GUY_SMITH, SUBTRACTION
 from grundy.heaps.periods.verify import recomputed
-from grundy.heaps.rules import AllBut, Subtraction, TakeAndBreak
 from grundy.runtime.sealed import LARGEST_FILE
 from often import often
 

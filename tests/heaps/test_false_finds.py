@@ -7,13 +7,12 @@ import numpy as np
 import pytest
 
 from grundy import AllBut, HeapGame, LimitError, Limits, TakeAndBreak, describe
+from grundy.heaps.by_moves import borne_out
 from grundy.heaps.closed_forms import Values, is_guess
 from grundy.heaps.codes import Code
 from grundy.heaps.conjectures import search, search_zeros
-from grundy.heaps.larger_heaps import borne_out
 from grundy.heaps.ruleset import HeapRuleset
-from grundy.recognition.formulas import fitting_forms, fitting_set
-from grundy.recognition.terms import Terms
+from grundy.recognition.terms import Terms, fitting_forms, fitting_set
 
 Rule = Callable[[int], Iterable[int]]
 Said = tuple[str, float, bool]  # of a form its text, its bits, and whether it stays true

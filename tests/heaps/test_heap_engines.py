@@ -23,7 +23,7 @@ stops = st.lists(st.integers(0, STOP), max_size=3).map(lambda found: [*sorted(fo
 
 def computed(engine: Engine, stops: list[int], most: int | None = None) -> list[int]:
     """Let an engine work in some goes; *most* heaps at most in plain Python."""
-    if most is not None:
+    if most is not None and engine.plain_heaps:
         engine.plain_heaps = most
     for stop in stops:
         engine.extend(stop, np.zeros(2, np.int64))
@@ -134,14 +134,15 @@ def test_recursion_and_the_sparse_space_give_the_definition(
         engine.extend(stop, never())
     sign = Constraint.UNEQUAL if unequal else Constraint.ANY
     code = Code(digits, (), (sign,) * len(digits))
-    assert engine.values[:300].tolist() == plain.plain_code_values(code, [], 300)
+    assert engine.values[:300].tolist() == plain.plain_values([], 300, plain.plain_rule(code, 300))
 
 
 @pytest.mark.parametrize("code", ["0.77", "0.106", "4.0"])
 def test_long_runs_agree_with_short_steps_of_the_definition(code):
     """The engines that a user gets agree with plain recursion past the point where they switch."""
     game = TakeAndBreak(code)
-    assert game.values(5_000)[:600].tolist() == plain.plain_code_values(game.code, [], 600)
+    rule = plain.plain_rule(game.code, 600)
+    assert game.values(5_000)[:600].tolist() == plain.plain_values([], 600, rule)
     slow = without_sparse(game.code.digits, 12_000)
     assert np.array_equal(game.values(12_000), slow.values[:12_000])
 

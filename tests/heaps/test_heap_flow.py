@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 
 from grundy import TakeAndBreak
 from grundy.errors import FolderError
+from grundy.heaps import value_files as values_kept
 from grundy.heaps.engines import blocks, sequence
-from grundy.heaps.engines import store as values_kept
-from grundy.heaps.engines.store import Checkpoint, Store, Summary, hash_of
+from grundy.heaps.engines.sequence import Checkpoint, Store
+from grundy.heaps.value_files import Summary, hash_of
 from grundy.runtime import folders as kept
 from heap_strategies import parse_game
 

@@ -8,9 +8,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from grundy import HeapGame, Limits
+from grundy import AllBut, HeapGame, Limits, TakeAndBreak
 from grundy.errors import LimitError, PositionError
-from grundy.heaps.rules import AllBut, TakeAndBreak
 from grundy.values import Outcome
 from heap_strategies import NAMES, parse_game
 from heap_trees import all_winning_moves, assert_agrees, codes, heap_move, wins

@@ -8,12 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import reference
+from grundy import AllBut, GrundysGame, HeapGame, Subtraction, TakeAndBreak
 from grundy.heaps.codes import Code
 from grundy.heaps.periods import period as periods
 from grundy.heaps.periods.certificate import certify
 from grundy.heaps.periods.period import Period, find_period, observe, prove, search_period
 from grundy.heaps.periods.verify import recomputed
-from grundy.heaps.rules import AllBut, GrundysGame, HeapGame, NamedRule, Subtraction, TakeAndBreak
+from grundy.heaps.subtraction import NamedRule
 from often import often
 
 OCTAL_FACTS = [

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from grundy.drawing.sequence import dots, plot_values
 from grundy.heaps import value_files as output
-from grundy.heaps.value_files import FORMATS, Columns, find_format, write_columns
+from grundy.heaps.value_files import FORMATS, Columns, write_columns
+from grundy.runtime.delivery import format_of
 from often import often
 
 KAYLES = np.array([0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6], np.uint8)  # OEIS A002186
@@ -87,7 +88,7 @@ def test_the_size_of_pieces_does_not_show(format, tmp_path, monkeypatch):
 def test_endings_name_formats():
     for name, endings in FORMATS.items():
         for ending in endings:
-            assert find_format("a" + ending.upper()) == name
+            assert format_of("a" + ending.upper(), FORMATS) == name
     with pytest.raises(ValueError, match=r"a\.doc: no format .* \.csv"):
         write_columns(zeros(), "a.doc")
 

@@ -12,7 +12,7 @@ from grundy import Limits, TakeAndBreak
 from grundy.errors import LimitError, VerificationError
 from grundy.heaps.certificates import check_tame, verify_quotient
 from grundy.heaps.codes import Code
-from grundy.heaps.quotients.tame import reach_of, rows_of, tame_heaps, tame_solution
+from grundy.heaps.misere_elements import reach_of, rows_of, tame_heaps, tame_solution
 from grundy.misere.certificate import HEAPS_ONLY, check
 from grundy.misere.forms import nim_quotient
 from grundy.misere.growth import solve

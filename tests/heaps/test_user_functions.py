@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 import reference
 from grundy import HeapGame, RulesetError, read_game
 from grundy.games.rule_game import RuleGame
+from grundy.heaps.by_moves import rule_by_moves
 from grundy.heaps.engines import codes as rule_engine
-from grundy.heaps.read_moves import rule_by_moves
 
 
 @given(

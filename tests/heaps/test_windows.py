@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grundy import TakeAndBreak
-from grundy.heaps.engines.window import window_of
+from grundy.heaps.engines.engine import window_of
 
 _STOP = 600
 

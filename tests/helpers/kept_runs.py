@@ -10,9 +10,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import grundy
+from grundy.heaps import value_files as values_kept
 from grundy.heaps.engines import blocks, sequence
-from grundy.heaps.engines import store as values_kept
-from grundy.heaps.engines.store import Store
+from grundy.heaps.engines.sequence import Store
 from grundy.large import run
 from grundy.runtime import folders as kept
 from large_graphs import Arcs, complete_order, long_path_and_cycles, write_arcs

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from grundy import LimitError, Limits, TakeAndBreak
 from grundy.heaps.codes import Code
-from grundy.heaps.quotients.quotient import MisereQuotient
+from grundy.heaps.misere_quotient import MisereQuotient
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.misere.forms import Monoid, Tame, classify, tame_sum
 from grundy.misere.growth import Growth

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from forgeries import broken
 from grundy import TakeAndBreak
-from grundy.heaps.quotients.tame import reach_of, rows_of
+from grundy.heaps.misere_elements import reach_of, rows_of
 from grundy.misere.certificate import Claim, check
 from grundy.misere.growth import solve
 from often import often

@@ -8,7 +8,7 @@ from hypothesis import example, given, settings
 
 from grundy import LimitError, Limits, TakeAndBreak
 from grundy.errors import BoundError
-from grundy.heaps.quotients.tame import rows_of
+from grundy.heaps.misere_elements import rows_of
 from grundy.misere.growth import Growth
 from grundy.misere.quotient import Presentation, Word
 from grundy.misere.records import Bounds, Repetition

@@ -15,10 +15,10 @@ import reference
 from grundy import RulesetError, catalogue, count_positions
 from grundy import game as rule_game
 from grundy.heaps.conjectures import agreement, closed_form_of, repetition, search, search_zeros
-from grundy.heaps.rules import AllBut, HeapGame, Subtraction, TakeAndBreak
+from grundy.heaps.rules import HeapGame, TakeAndBreak
 from grundy.heaps.ruleset import as_heap_game
 from grundy.heaps.set_forms import Quadratic
-from grundy.heaps.subtraction import RULES
+from grundy.heaps.subtraction import RULES, AllBut, Subtraction
 from grundy.named.description import ZEROS, describe, known_games, same_values
 from grundy.named.notation import read_game
 from heap_strategies import parse_game

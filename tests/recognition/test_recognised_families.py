@@ -11,10 +11,9 @@ import pytest
 import grundy
 from grundy import catalogue, recognise
 from grundy.games.ruleset import Ruleset
-from grundy.recognition.formulas import FAMILIES, Family, position_text
 from grundy.recognition.found_games import least_heaps
 from grundy.recognition.known import read_part
-from grundy.recognition.spaces import Families, Part, padding, spaces
+from grundy.recognition.spaces import FAMILIES, Families, Family, padding, position_text, spaces
 from grundy.recognition.terms import as_terms
 
 MOST_STATES = 250
@@ -22,7 +21,7 @@ NAMES = [family.text for family in FAMILIES]
 
 
 @cache
-def part() -> Part:
+def part() -> Any:
     return read_part(spaces()[3])
 
 

@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import reference
+from grundy import AllBut, TakeAndBreak
 from grundy.errors import FolderError, GrundyError, VerificationError
 from grundy.heaps.certificates import read_certificate
 from grundy.heaps.codes import Code
 from grundy.heaps.periods.certificate import Certificate, certify
-from grundy.heaps.rules import AllBut, TakeAndBreak
 from project import ROOT
 from research.atlas.normal import Row, Survey, codes, look_alikes, survey
 from research.atlas.proofs import checked, read_proofs

@@ -10,9 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from grundy.recognition.formulas import FAMILIES
 from grundy.recognition.known import packed, read_part
-from grundy.recognition.spaces import FILE, Codes, Families
+from grundy.recognition.spaces import FAMILIES, FILE, Codes, Families
 from project import ROOT
 from research.atlas.misere import forms
 from research.certificate_lines import verify_lines

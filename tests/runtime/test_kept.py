@@ -17,8 +17,8 @@ import pytest
 import grundy
 import kept_runs
 from grundy.errors import FolderError, GrundyError
+from grundy.heaps import value_files as values_kept
 from grundy.heaps.engines import blocks, sequence
-from grundy.heaps.engines import store as values_kept
 from grundy.runtime import files
 from grundy.runtime import folders as kept
 from grundy.runtime.folders import KeptFolder

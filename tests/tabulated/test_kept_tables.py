@@ -23,7 +23,7 @@ from grundy.errors import FolderError
 from grundy.runtime.folders import _hash_of
 from grundy.runtime.runner import Processes, dask_executor
 from grundy.tabulated import block as blocks_made
-from grundy.tabulated import folder as pages
+from grundy.tabulated import table as pages
 from numbered_rules import digraph_game
 from waiting import wait_until
 

@@ -5,7 +5,7 @@ import pytest
 
 from grundy import VerificationError, open_table, tabulate
 from grundy.games import Indexed, Packed, numbers
-from grundy.tabulated.verify import verify_table
+from grundy.tabulated.table import verify_table
 from numbered_rules import digraph_game, numbered
 from spoilt_tables import entries, spoil
 

@@ -9,10 +9,10 @@ from typing import Any
 
 from grundy.errors import RulesetError
 from grundy.games.position import Position
+from grundy.heaps.misere_play import QuotientAnswers
+from grundy.heaps.misere_quotient import MisereQuotient
 from grundy.heaps.periods.certificate import Certificate, of_formula, proof_of
 from grundy.heaps.periods.period import Period
-from grundy.heaps.quotients.play import QuotientAnswers
-from grundy.heaps.quotients.quotient import MisereQuotient
 from grundy.heaps.ruleset import HeapRuleset, as_heap_game
 from grundy.misere.certificate import JointCertificate, MisereCertificate
 from grundy.printable import repeat

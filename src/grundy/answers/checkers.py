@@ -10,8 +10,7 @@ import numpy as np
 
 from grundy.errors import RulesetError
 from grundy.heaps.codes import Code
-from grundy.heaps.engines.engine import best_mask
-from grundy.heaps.engines.window import window_of
+from grundy.heaps.engines.engine import best_mask, window_of
 from grundy.heaps.periods.period import ALL_BUT, REPEATING, Period, Proof
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.heaps.subtraction import proper_divisors

@@ -12,7 +12,7 @@ from grundy.heaps.ruleset import HeapRuleset
 from grundy.printable import counted, short_title
 
 if TYPE_CHECKING:
-    from grundy.heaps.quotients.quotient import MisereQuotient
+    from grundy.heaps.misere_quotient import MisereQuotient
 
 
 class _Searched(TypedDict):
@@ -166,7 +166,7 @@ class Quotient(TypedDict):
 
 def quotient_answer(quotient: MisereQuotient, message: object = None) -> Quotient:
     """Return a quotient; the message says what ended it early."""
-    from grundy.heaps.quotients.quotient import element_words
+    from grundy.heaps.misere_quotient import element_words
 
     presentation, period = quotient.presentation(), quotient.period
     growth = [dict(zip(Growth.__annotations__, step, strict=True)) for step in quotient.growth]
@@ -193,7 +193,7 @@ _RELATIONS_SHOWN = 60
 
 def quotient_text(quotient: MisereQuotient) -> Iterator[str]:
     """Yield the lines of the answer."""
-    from grundy.heaps.quotients.quotient import facts_of, size_of
+    from grundy.heaps.misere_quotient import facts_of, size_of
 
     presentation = quotient.presentation()
     shown = str(presentation)

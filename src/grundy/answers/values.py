@@ -11,8 +11,8 @@ import numpy.typing as npt
 
 from grundy.answers.forms import Mover, Natural, Sha256
 from grundy.errors import LimitError
+from grundy.heaps.misere_quotient import MisereQuotient, lost_words
 from grundy.heaps.misere_search import genera
-from grundy.heaps.quotients.quotient import MisereQuotient, lost_words
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.heaps.value_files import Columns, rows_of_values, spelled_out
 from grundy.misere.forms import Genus

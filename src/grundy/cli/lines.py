@@ -180,7 +180,7 @@ def _decided(
     ruleset: HeapRuleset, sums: Sequence[Sequence[int]], question: Question
 ) -> tuple[Sequence[int | None], Sequence[Outcome]] | None:
     """Return values, where they decide, and who wins; None where no rule says it of all sums."""
-    from grundy.heaps.many_sums import misere_losses
+    from grundy.heaps.many_heaps import misere_losses
 
     if question.play == "normal":
         values = ruleset.nim_sums(sums, limits=question.limits)

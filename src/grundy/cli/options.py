@@ -14,7 +14,7 @@ from grundy.games.state_text import parse_number, shown
 
 if TYPE_CHECKING:
     from grundy.games.ruleset import Ruleset
-    from grundy.heaps.engines.store import Store
+    from grundy.heaps.engines.sequence import Store
     from grundy.heaps.ruleset import HeapRuleset
     from grundy.tabulated.game_table import GameTable
     from grundy.web.settings import Settings
@@ -147,8 +147,8 @@ def reader(folder: str | None, words: Iterable[str]) -> Callable[[str], Ruleset]
 def open_named(folder: str, words: Iterable[str]) -> tuple[str, GameTable]:
     """Open a table, and give the name of its game; see `reader`."""
     from grundy.cli.game import read_ruleset
-    from grundy.tabulated.folder import read_manifest
     from grundy.tabulated.game_table import open_table
+    from grundy.tabulated.table import read_manifest
 
     name = str(read_manifest(folder)["task"]["game"])
     if ".py:" in name and name not in " ".join(words):
@@ -197,7 +197,7 @@ def value_folder(ruleset: HeapRuleset, given: Mapping[str, Any]) -> Iterator[Sto
     if given["save"] is None:
         yield None
         return
-    from grundy.heaps.engines.store import USUAL_SECONDS, Store
+    from grundy.heaps.engines.sequence import USUAL_SECONDS, Store
 
     every = USUAL_SECONDS if given["save_every"] is None else given["save_every"]
     with Store(given["save"], ruleset.text, resume=given["resume"], save_every=every) as store:

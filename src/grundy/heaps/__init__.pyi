@@ -2,12 +2,12 @@ from .certificates import JointCertificate as JointCertificate
 from .certificates import MisereCertificate as MisereCertificate
 from .certificates import read_certificate as read_certificate
 from .certificates import verify_certificate as verify_certificate
+from .misere_quotient import MisereQuotient as MisereQuotient
 from .periods.certificate import Certificate as Certificate
 from .periods.certificate import FormulaCertificate as FormulaCertificate
 from .periods.certificate import certify as certify
 from .periods.period import Period as Period
 from .periods.verify_digits import DigitsCertificate as DigitsCertificate
-from .quotients.quotient import MisereQuotient as MisereQuotient
 from .rules import GrundysGame as GrundysGame
 from .rules import HeapGame as HeapGame
 from .rules import TakeAndBreak as TakeAndBreak

@@ -6,8 +6,8 @@ the last place of the code with a digit and b the most heaps left, each option o
 b·f + k has a firm part. So such a heap is firm, with its value of normal play, and tame.
 
 The rule is read as a code or a set, the options of each heap are made by its definition, and
-what makes the claim a theorem is checked: in plain Python for small ones, by normal play for
-tame ones of very many heaps, and else in arrays.
+what makes the claim a theorem is checked: by normal play for tame ones of very many heaps, and else
+by every move, in arrays.
 
 The heaps of all games are numbered, those of one game after those of another, and the options of
 each are made by the definition of its own rule. A sum of heaps of several games is then a sum of
@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -85,9 +86,8 @@ def _allowed(rows: Rows, constraint: Constraint) -> Rows:
         return rows
     if constraint is Constraint.UNEQUAL:
         return rows[(np.diff(rows, axis=1) > 0).all(axis=1)]
-    equal = rows[:, 0] == rows[:, -1]
-    splits: Rows = rows[equal if constraint is Constraint.ALL_EQUAL else ~equal]
-    return splits
+    is_equal: npt.NDArray[np.bool_] = rows[:, 0] == rows[:, -1]
+    return rows[is_equal if constraint is Constraint.ALL_EQUAL else ~is_equal]
 
 
 # Up to this many heaps every option is checked; the cost is quadratic.
@@ -98,15 +98,15 @@ def check_tame(claim: Claim, code: Code) -> None:
     """Raise `VerificationError` unless the claim holds; the winning sets are not checked."""
     phi = claim.phi
     _check_nim(claim)
-    firm = phi > 1
-    tame = [Tame(int(x) - 2 * is_firm, bool(is_firm)) for x, is_firm in _few(claim, code)]
+    fickle = int(np.flatnonzero(phi < 2).max(initial=0))
+    few = phi[: code.most_heaps * fickle + code.last + 1].tolist()  # others have a firm part
+    tame = [Tame(x - 2 * (x > 1), x > 1) for x in few]
     for heap, stated in enumerate(tame):
         rows = options_by_definition(code, heap).tolist()
         value = classify({tame_sum(tame[part] for part in row) for row in rows})
         ensure(value == stated, "phi", f"heap {heap} is not {stated}")
-    values = recomputed(code, len(phi))
-    wrong = np.flatnonzero(phi - 2 * firm != values)
-    ensure(not len(wrong), "phi", "a heap has another value under normal play")
+    right = np.array_equal(phi - 2 * (phi > 1), recomputed(code, len(phi)))
+    ensure(right, "phi", "a heap has another value under normal play")
     if claim.period is not None:
         check_period(claim, code.last, code.most_heaps)
 
@@ -125,13 +125,6 @@ def _all_inside(elements: npt.NDArray[np.int64], order: int) -> bool:
     return bool(((elements >= 0) & (elements < order)).all())
 
 
-def _few(claim: Claim, code: Code) -> list[tuple[int, bool]]:
-    """Return the elements of the heaps that may have an option of fickle heaps only."""
-    fickle = int(np.flatnonzero(claim.phi < 2).max(initial=0))
-    few = claim.phi[: code.most_heaps * fickle + code.last + 1]
-    return [(element, element > 1) for element in few.tolist()]
-
-
 def _check_nim(claim: Claim) -> None:
     """Check that the table is that of Nim with heaps up to the greatest value."""
     ensure(len(claim.phi) > 0, "heaps", "it is about no heap")
@@ -148,8 +141,6 @@ def _check_nim(claim: Claim) -> None:
     ensure(np.array_equal(np.sort(claim.p_portion), lost), "outcomes", "they are not Nim's")
 
 
-# For so many elements, heaps and winning sets every move is looked at.
-_SMALL_ORDER, _SMALL_COUNT = 64, 400
 _MOST_MOVES = 10_000_000_000  # of all heaps together, which takes a quarter of an hour
 _ENTRY_BYTES = 40  # an entry of the table: the table, its copies, its marks
 
@@ -161,18 +152,13 @@ def verify_quotient(certificate: MisereCertificate) -> None:
     claim = certificate.claim()
     theorem = HEAPS_ONLY if claim.period is None else FOR_EVER
     require(certificate.theorem == theorem, "theorem", f"it has to be: {theorem}")
-    _check(claim, code)
-    check_least(claim)
-
-
-def _check(claim: Claim, code: Code) -> None:
-    """Check it by every move, or by normal play."""
-    if not is_small(claim) and is_long_and_tame(claim, code):
-        _require_memory(claim)
-        check_tame(claim, code)
+    _require_memory(claim)
+    if is_long_and_tame(claim, code):
+        check_tame(claim, code)  # by normal play
     else:
         _require_few_moves(len(claim.phi), code)
-        check_all_moves(claim, lambda heap: options_by_definition(code, heap), code.reach)
+        check(claim, partial(options_by_definition, code), code.reach)
+    check_least(claim)
 
 
 def _require_few_moves(heaps: int, code: Code) -> None:
@@ -181,24 +167,9 @@ def _require_few_moves(heaps: int, code: Code) -> None:
     require(moves <= _MOST_MOVES, "phi", f"{heaps:,} heaps have too many moves to list them all")
 
 
-def check_all_moves(
-    claim: Claim, options: Callable[[int], Rows], reach: tuple[int, int] | None = None
-) -> None:
-    """Check a claim where there is memory for it."""
-    _require_memory(claim)
-    check(claim, options, reach)
-
-
 def _require_memory(claim: Claim) -> None:
-    require_memory(
-        _ENTRY_BYTES * claim.order**2, "Checking this certificate", "use a larger machine"
-    )
-
-
-def is_small(claim: Claim) -> bool:
-    """Return whether looking at every move takes no time."""
-    sets = sum(len(each) for _, each in claim.invariant)
-    return claim.order <= _SMALL_ORDER and max(len(claim.phi), sets) <= _SMALL_COUNT
+    needed = _ENTRY_BYTES * claim.order**2
+    require_memory(needed, "Checking this certificate", "use a larger machine")
 
 
 def check_least(claim: Claim) -> None:
@@ -226,8 +197,9 @@ def verify_joint(certificate: JointCertificate) -> None:
     require(certificate.theorem == theorem, "theorem", f"it has to be: {theorem}")
     for game, code in zip(games, codes, strict=True):
         _check_heaps(game, code)
-    numbered = _Numbered(games, codes)
-    check_all_moves(certificate.claim(), numbered.options)
+    claim = certificate.claim()
+    _require_memory(claim)
+    check(claim, _Numbered(games, codes).options)
     for game, code in zip(games, codes, strict=True):
         _check_period(certificate, game, code)
 

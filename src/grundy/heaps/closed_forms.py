@@ -157,13 +157,9 @@ A family reads its numbers off the values; whether a form holds is tested elsewh
 
 
 def closed(
-    text: str,
-    of_heaps: Callable[[Values], Any],
-    start: int = 0,
-    period: tuple[int, int, int] | None = None,
-    code: str = "",
-    reads: float = 0.0,
-) -> Form:
+    text: str, of_heaps: Callable[[Values], Any], start: int = 0,
+    period: tuple[int, int, int] | None = None, code: str = "", reads: float = 0.0,
+) -> Form:  # fmt: skip
     """Return a form that is a function of the heap alone."""
 
     def predict(values: Values) -> Values:
@@ -247,8 +243,7 @@ def ones(n: Values) -> Values:
 
 def logarithm(n: Values) -> Values:
     """Return ⌊log₂ n⌋ for positive n; anything for others."""
-    exponents: Values = np.frexp(n.astype(float))[1].astype(np.int64) - 1
-    return exponents
+    return np.asarray(np.frexp(n.astype(float))[1] - 1, np.int64)
 
 
 def factors_and_one_two(n: Values) -> Values:
@@ -258,8 +253,7 @@ def factors_and_one_two(n: Values) -> Values:
 
 def root(n: Values) -> Values:
     """Return ⌊√n⌋ for n >= 0 below 2^50; anything for others."""
-    roots: Values = np.sqrt(np.maximum(n, 0)).astype(np.int64)
-    return roots
+    return np.asarray(np.sqrt(np.maximum(n, 0)).astype(np.int64))
 
 
 # text with {} for the argument, function, least argument, and its code where there is one

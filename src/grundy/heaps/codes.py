@@ -61,17 +61,13 @@ class Code:
             raise ValueError(f"The digits of a code lie in 0 .. {len(DIGITS) - 1}.")
         if self.digits and self.digits[0] & 3:
             raise ValueError("d0 allows two heaps or more: taking nothing must split the heap.")
-        pairs = [
-            (digit, _effective(digit, sign)) for digit, sign in zip(places, signs, strict=True)
-        ]
+        pairs = list(zip(places, map(_effective, places, signs), strict=True))
         split = len(self.digits)
         head, tail = _canonical(pairs[:split], pairs[split:])
         constraints = tuple(sign for _, sign in (*head, *tail))
         object.__setattr__(self, "digits", tuple(digit for digit, _ in head))
         object.__setattr__(self, "tail", tuple(digit for digit, _ in tail))
-        object.__setattr__(
-            self, "constraints", constraints if any(s is not ANY for s in constraints) else ()
-        )
+        object.__setattr__(self, "constraints", constraints if {*constraints} != {ANY} else ())
 
     def digit(self, amount: int) -> int:
         """Return the digit d_r, where r is *amount*."""
@@ -169,10 +165,8 @@ class _Reader:
         self.end = len(self.text)
 
     def code(self) -> Code:
-        if len(self.text) > LONGEST:
-            self.fail(
-                f"a code has at most {LONGEST} characters, this has {len(self.text)}", LONGEST
-            )
+        if self.end > LONGEST:
+            self.fail(f"a code has at most {LONGEST} characters, this has {self.end}", LONGEST)
         self.hexadecimal = self.text.lower().startswith(_HEX_PREFIX)
         self.at = len(_HEX_PREFIX) if self.hexadecimal else 0
         if self.at >= self.end:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -15,15 +16,9 @@ from grundy.heaps import closed_forms, digit_forms, recurrences, set_forms
 from grundy.heaps.closed_forms import Family, Form, Values, measured
 from grundy.heaps.digit_forms import automatic, regular
 from grundy.heaps.formulas import Formula
+from grundy.heaps.periods import verify_digits
 from grundy.heaps.periods.period import Period, observe
-from grundy.heaps.periods.verify_digits import (
-    DIGITS,
-    Automaton,
-    DigitsCertificate,
-    Term,
-    check_mex,
-    terms_of,
-)
+from grundy.heaps.periods.verify_digits import Automaton, DigitsCertificate, Term, terms_of
 from grundy.heaps.recurrences import SELF_SIMILAR, Digits
 
 FEWEST = 24  # heaps below which any form would fit
@@ -127,10 +122,10 @@ def search_zeros(values: npt.NDArray[Any]) -> Search:
     attempt = _search(set_forms.FAMILIES, members, (0, 1))
     if attempt.holding is not None:
         return attempt
-    by_digits = _search([*map(digit_forms.of_set, RUNS)], members, (0,), most=None)
+    of_sets = [[*map(digit_forms.of_set, families)] for families in (RUNS, BY_DIGITS)]
+    by_digits = _search(of_sets[0], members, (0,), most=None)
     if by_digits.holding is None:
-        families = [*map(digit_forms.of_set, BY_DIGITS)]
-        by_digits = _search(families, members, (0,), most=_WINDOW_OF_DIGITS)
+        by_digits = _search(of_sets[1], members, (0,), most=_WINDOW_OF_DIGITS)
     return Search(by_digits.holding, _longest([*attempt.failed, *by_digits.failed]))
 
 
@@ -166,13 +161,9 @@ def agreement(one: tuple[int, int, int], other: tuple[int, int, int] | None) -> 
 
 
 def _search(
-    families: Sequence[Family],
-    values: Values,
-    starts: Sequence[int],
-    fewest: int = FEWEST,
-    most: int | None = _WINDOW,
-    changes: int = 0,
-) -> Search:
+    families: Sequence[Family], values: Values, starts: Sequence[int], fewest: int = FEWEST,
+    most: int | None = _WINDOW, changes: int = 0,
+) -> Search:  # fmt: skip
     failed: list[Counterexample] = []
     for start in starts:
         size = len(values) if most is None else min(most, (len(values) - start) * 2 // 3)
@@ -202,11 +193,8 @@ def _proposed(
 
 def _longest(failed: Sequence[Counterexample]) -> tuple[Counterexample, ...]:
     """Keep the forms that lasted longest, one for each heap at which forms fail."""
-    by_heap: dict[int, Counterexample] = {}
-    for failure in failed:
-        if failure.heap >= _LASTED:
-            by_heap.setdefault(failure.heap, failure)
-    return tuple(by_heap[heap] for heap in sorted(by_heap, reverse=True)[:_MOST_FAILED])
+    first = {failure.heap: failure for failure in reversed(failed) if failure.heap >= _LASTED}
+    return tuple(first[heap] for heap in sorted(first, reverse=True)[:_MOST_FAILED])
 
 
 _LOOKED_AT = (2_048, 8_192)  # heaps: the first show most forms, in less time
@@ -232,10 +220,8 @@ class Proved:
     @property
     def source(self) -> str:
         """What proves it."""
-        return (
-            f"{DIGITS}: an automaton of {len(self.automaton.outputs)} states in base "
-            f"{self.automaton.base}"
-        )
+        size, base = len(self.automaton.outputs), self.automaton.base
+        return f"{verify_digits.DIGITS}: an automaton of {size} states in base {base}"
 
     @property
     def formula(self) -> Formula:
@@ -248,7 +234,8 @@ class Proved:
     def certificate(self, command: str = "") -> DigitsCertificate:
         """Return what `grundy verify` can check."""
         base, steps, outputs = self.automaton.base, self.automaton.steps, self.automaton.outputs
-        return DigitsCertificate(self.rule, DIGITS, base, steps, outputs, command=command)
+        theorem = verify_digits.DIGITS
+        return DigitsCertificate(self.rule, theorem, base, steps, outputs, command=command)
 
 
 @lru_cache(64)
@@ -263,10 +250,9 @@ def proved_by_digits(rule: str) -> Proved | None:
     >>> print(proved_by_digits("leave(n-2^i)").text)
     n mod 3
     """
-    try:
+    terms = None
+    with suppress(RulesetError):
         terms = terms_of(rule)
-    except RulesetError:
-        return None
     if terms is None:
         return None
     bases = [base for base in _BASES if all(term.amounts.fits(base) for term in terms)]
@@ -277,10 +263,14 @@ def proved_by_digits(rule: str) -> Proved | None:
             return None  # they grow, and an automaton has finitely many outputs
         for form, automaton in _candidates(values, conjecture, bases):
             try:
-                check_mex(terms, automaton)
+                verify_digits.check_mex(terms, automaton)
             except (VerificationError, LimitError):
                 continue
-            return Proved(rule, _shortly(form, automaton), automaton)
+            if len(form.text) > _LONGEST:
+                says = f"an automaton of {len(automaton.outputs)} states says"
+                text = f"what {says} of the digits of n in base {automaton.base}"
+                form = replace(form, text=text)
+            return Proved(rule, form, automaton)
     return None
 
 
@@ -290,13 +280,6 @@ def _first_values(terms: Sequence[Term], stop: int) -> Values:
         reached = {values[rest] for term in terms for rest in term.rests(heap)}
         values.append(next(value for value in range(heap + 1) if value not in reached))
     return np.array(values, np.int64)
-
-
-def _shortly(form: Form, automaton: Automaton) -> Form:
-    if len(form.text) <= _LONGEST:
-        return form
-    states = f"an automaton of {len(automaton.outputs)} states"
-    return replace(form, text=f"what {states} says of the digits of n in base {automaton.base}")
 
 
 def formula_by_digits(rule: str) -> Formula | None:

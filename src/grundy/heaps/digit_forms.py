@@ -48,7 +48,7 @@ class _Kernel:
         self._dependent_terms: list[Values] = []  # the terms of those that are others
         self.bits = 0.0  # how little chance would do what was seen
 
-    def is_whole(self, summed: Callable[[_Kernel, Values], Row | None]) -> bool:
+    def is_whole(self, summed: Summed) -> bool:
         """Find what each sequence is after each digit; False where the values say too little."""
         while len(self.rows) < len(self.places):
             scale, r = self.places[len(self.rows)]
@@ -63,9 +63,7 @@ class _Kernel:
         is_clear = _is_one if summed is _as_one else _is_one_sum
         return enough and all(is_clear(self, terms) for terms in self._dependent_terms)
 
-    def _after(
-        self, scale: int, r: int, summed: Callable[[_Kernel, Values], Row | None]
-    ) -> Row | None:
+    def _after(self, scale: int, r: int, summed: Summed) -> Row | None:
         terms = self._values[r::scale]
         coefficients = summed(self, terms)
         if coefficients is not None:
@@ -73,9 +71,8 @@ class _Kernel:
             self.bits += (len(terms) - self.least) * self._each - free
             self._dependent_terms.append(terms)
             return coefficients
-        if len(terms) <= max(self.least + _SHORTEST, self.bound) or (
-            len(self.places) == self._most
-        ):
+        is_short = len(terms) <= max(self.least + _SHORTEST, self.bound)
+        if is_short or len(self.places) == self._most:
             return None
         self.places.append((scale, r))
         return (*[0] * (len(self.places) - 1), 1, 0)
@@ -94,7 +91,7 @@ class _Kernel:
 
     def form(self) -> Form:
         """Return the form, which reads all values off the first few."""
-        steps = tuple(self._step(digit) for digit in range(self.base))
+        steps = tuple(map(self._step, range(self.base)))
         digits = Digits(self.base, self.bound, tuple(self.places), steps)
         says = information(self._values) - self.bits + _GUESSES
         reads = self.base * self.bound * max(scale for scale, _ in self.places)
@@ -130,6 +127,10 @@ class _Kernel:
             if factor
         ]
         return " ".join(terms).removeprefix("+ ") + plus(constant) if terms else str(constant)
+
+
+Summed = Callable[[_Kernel, Values], Row | None]
+"""Finds terms among the sequences of a kernel, as one of them or as a sum of some."""
 
 
 def _length(row: Row) -> float:
@@ -172,18 +173,13 @@ def _is_one_sum(kernel: _Kernel, terms: Values) -> bool:
     return int(np.linalg.matrix_rank(columns)) == len(kernel.places) + 1
 
 
-def _first_steps(terms: Values) -> list[int]:
-    first, second, third, fourth = terms[:4].tolist()
-    return [second - first, third - second, fourth - third]
-
-
 def _as_sum(kernel: _Kernel, terms: Values) -> Row | None:
     """Return integers by which these terms are a sum, where more terms bear them out."""
     compared = kernel.compared(terms)
     if compared is None:
         return None
     sequences, target = compared
-    steps = [_first_steps(one) for one in (*sequences, target)]
+    steps = [(one[1:4] - one[:3]).tolist() for one in (*sequences, target)]
     for factor, number in itertools.product((0, 1, -1), range(len(sequences))):
         if [factor * step for step in steps[number]] != steps[-1]:
             continue
@@ -199,19 +195,10 @@ def _as_sum(kernel: _Kernel, terms: Values) -> Row | None:
     return tuple(whole.tolist()) if np.array_equal(columns @ whole, target) else None
 
 
-def automatic(values: Values, start: int, most: int = MOST_SEQUENCES) -> Iterator[Form]:
-    """Propose that few sequences n -> G(kⁱn + r) are different, for k = 2, 3, …."""
-    return _by_kernels(values, start, _as_one, most)
-
-
-def regular(values: Values, start: int) -> Iterator[Form]:
-    """Propose that the sequences n -> G(kⁱn + r) are sums of few of them, for k = 2, 3, …."""
-    return _by_kernels(values, start, _as_sum, _MOST_SUMMANDS)
-
-
-def _by_kernels(
-    values: Values, start: int, summed: Callable[[_Kernel, Values], Row | None], most: int
+def automatic(
+    values: Values, start: int, most: int = MOST_SEQUENCES, summed: Summed = _as_one
 ) -> Iterator[Form]:
+    """Propose that few sequences n -> G(kⁱn + r) are different, for k = 2, 3, …."""
     each = surprise(values)
     for base in _BASES:
         for least in range(start, 3):
@@ -219,6 +206,11 @@ def _by_kernels(
             if kernel.is_whole(summed):
                 yield kernel.form()
                 break
+
+
+def regular(values: Values, start: int) -> Iterator[Form]:
+    """Propose that the sequences n -> G(kⁱn + r) are sums of few of them, for k = 2, 3, …."""
+    return automatic(values, start, _MOST_SUMMANDS, _as_sum)
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,12 +285,8 @@ def _growth(starts: Values, between: int) -> tuple[int, tuple[int, ...], float] 
         m, rest = divmod(int(later[turn] - later[0]), int(earlier[turn] - earlier[0]))
         more = later - m * earlier
         bits = float(np.log2(later[turn + 1 :]).sum()) - _GUESSES
-        if (
-            not rest
-            and m > 1
-            and bits >= _SURE_OF_RUNS
-            and np.array_equal(more[turn:], more[:-turn])
-        ):
+        is_sure = not rest and m > 1 and bits >= _SURE_OF_RUNS
+        if is_sure and np.array_equal(more[turn:], more[:-turn]):
             return m, tuple(np.resize(more[:turn], between).tolist()), bits
     return None
 

@@ -66,13 +66,9 @@ class LostHeaps:
 
 def modulo(modulus: int, source: str) -> Formula:
     """Return n mod *modulus*."""
-    return Formula(
-        lambda heap: heap % modulus,
-        f"n mod {modulus}",
-        source,
-        # a modulus above every heap of an array changes nothing
-        lambda heaps: heaps % min(modulus, 1 << 62),
-    )
+    least = min(modulus, 1 << 62)  # a modulus above every heap of an array changes nothing
+    of_all = lambda heaps: heaps % least  # noqa: E731
+    return Formula(lambda heap: heap % modulus, f"n mod {modulus}", source, of_all)
 
 
 def lasker(heap: Any) -> Any:
@@ -134,14 +130,11 @@ def totative(heap: int) -> int:
     """Take a number prime to n: the least prime factor's place among the primes, 0 for 2."""
     if heap < 2 or heap % 2 == 0:
         return int(heap == 1)
-    primes = primes_below(min(heap + 1, _LARGEST_FACTOR))
-    for place, prime in enumerate(primes.tolist(), start=1):
+    for place, prime in enumerate(primes_below(min(heap + 1, _LARGEST_FACTOR)).tolist(), start=1):
         if heap % prime == 0:
             return place
-    raise LimitError(
-        "The value of this heap in totative is out of reach: it has no prime factor below "
-        f"{_LARGEST_FACTOR:,}."
-    )
+    no_factor = f"it has no prime factor below {_LARGEST_FACTOR:,}"
+    raise LimitError(f"The value of this heap in totative is out of reach: {no_factor}.")
 
 
 def totative_array(heaps: Heaps) -> Heaps:
@@ -193,10 +186,7 @@ def mark(heap: int) -> int:
         heap = half if one_is_zero else one
         flips += 1
     # The value is mex{0, x}: 2 when x is 1, else 1. The last x is 0 or that of heap 1.
-    value = 1 if heap == 1 else 0
-    for _ in range(flips):
-        value = 2 if value == 1 else 1
-    return value
+    return 2 - (flips + (heap == 1)) % 2 if flips else int(heap == 1)
 
 
 def mark_array(heaps: Heaps) -> Heaps:
@@ -206,8 +196,7 @@ def mark_array(heaps: Heaps) -> Heaps:
         one_is_zero = trailing_zeros_array(last - 1) % 2 == 1
         last = np.where(active, np.where(one_is_zero, last // 2, last - 1), last)
         flips += active
-    odd = (flips + (last == 1)) % 2
-    values: Heaps = np.where(flips == 0, last == 1, 2 - odd).astype(np.int64)
+    values: Heaps = np.where(flips, 2 - (flips + (last == 1)) % 2, last == 1).astype(np.int64)
     return values
 
 
@@ -271,62 +260,44 @@ def _aliquot(heap: int, value: int) -> Iterator[Option]:
         yield (heap - (1 << value),)
 
 
+_IANNUCCI_LARSSON = "D. E. Iannucci and U. Larsson, 2021"
 NIM = Formula(
-    lambda heap: heap,
-    "n",
-    "C. L. Bouton, 1901",
-    lambda heaps: heaps,
+    lambda heap: heap, "n", "C. L. Bouton, 1901", lambda heaps: heaps,
     options=KnownOptions(_nim, complete=True, counts=lambda heaps, values: values < heaps),
-)
+)  # fmt: skip
 LASKER = Formula(
-    lasker,
-    "4k+1 → 4k+1, 4k+2 → 4k+2, 4k+3 → 4k+4, 4k+4 → 4k+3",
-    "Winning Ways, ch. 4",
-    lasker,
-    period=(1, 4, 4),
-    options=KnownOptions(_lasker, complete=False, number=lasker_count),
-)
+    lasker, "4k+1 → 4k+1, 4k+2 → 4k+2, 4k+3 → 4k+4, 4k+4 → 4k+3", "Winning Ways, ch. 4", lasker,
+    period=(1, 4, 4), options=KnownOptions(_lasker, complete=False, number=lasker_count),
+)  # fmt: skip
 POWERS_OF_TWO = replace(
     modulo(3, "Negrușeri; no power of two is divisible by 3, and 1 and 2 are powers"),
     period=(0, 3, 0),
 )
 ONE_OR_PRIME = replace(
     modulo(4, "Negrușeri; no prime is divisible by 4, and 1, 2 and 3 may be taken"),
-    period=(0, 4, 0),
-    options=KnownOptions(_one_or_prime, complete=False),
-)
+    period=(0, 4, 0), options=KnownOptions(_one_or_prime, complete=False),
+)  # fmt: skip
 AT_MOST_HALF = Formula(
-    at_most_half,
-    "n/2 for even n, that of (n - 1)/2 for odd n",
-    "Negrușeri",
-    at_most_half,
-    options=KnownOptions(_at_most_half, complete=True),
-    total=at_most_half_total,
-)
+    at_most_half, "n/2 for even n, that of (n - 1)/2 for odd n", "Negrușeri", at_most_half,
+    options=KnownOptions(_at_most_half, complete=True), total=at_most_half_total,
+)  # fmt: skip
 ALIQUOT = Formula(
-    trailing_zeros,
-    "the exponent of 2 in n",
-    "D. E. Iannucci and U. Larsson, 2021",
-    trailing_zeros_array,
-    options=KnownOptions(_aliquot, complete=False),
+    trailing_zeros, "the exponent of 2 in n", _IANNUCCI_LARSSON, trailing_zeros_array,
+    options=KnownOptions(_aliquot, complete=False), counts=trailing_zeros_counts,
     total=lambda below: sum(value * count for value, count in trailing_zeros_counts(below).items()),
-    counts=trailing_zeros_counts,
-)
+)  # fmt: skip
 DIVIDE = Formula(
     divide, "that of n // 12 from 12 on", "GeeksforGeeks; by induction on n", divide_array
 )
 MARK = Formula(
-    mark,
-    "0 for an odd number of trailing binary zeros, else 1 or 2 by recursion",
-    "A. S. Fraenkel, 2011",
-    mark_array,
-)
+    mark, "0 for an odd number of trailing binary zeros, else 1 or 2 by recursion",
+    "A. S. Fraenkel, 2011", mark_array,
+)  # fmt: skip
 TOTATIVE = Formula(
     totative,
     "0 for even n, 1 for n = 1, else the place of the least prime factor of n among the primes",
-    "D. E. Iannucci and U. Larsson, 2021",
-    totative_array,
-)
+    _IANNUCCI_LARSSON, totative_array,
+)  # fmt: skip
 
 
 def _even_rests(heap: int) -> Iterator[int]:
@@ -337,11 +308,11 @@ EVEN = LostHeaps(
     lambda heap: heap % 2 == 0,
     _even_rests,
     "Lost are the even heaps: what is taken of them is odd, and of an odd heap one can be taken.",
-    "D. E. Iannucci and U. Larsson, 2021",
+    _IANNUCCI_LARSSON,
 )
 BELOW_TWO = LostHeaps(
     lambda heap: heap < 2,
     lambda heap: iter((1,) if heap > 1 else ()),
     "Lost are the heaps 0 and 1: 1 divides every other one.",
-    "D. E. Iannucci and U. Larsson, 2021",
+    _IANNUCCI_LARSSON,
 )

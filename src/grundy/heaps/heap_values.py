@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from functools import reduce
+from itertools import islice
+from operator import xor
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from grundy.errors import LimitError
 from grundy.games.rulebook import Valuer
+from grundy.heaps.formulas import Option
 from grundy.heaps.numbers import HeapRules, Within, require_heap, require_natural, short, size_text
 from grundy.heaps.periods.period import Period, observe, search_period
 from grundy.runtime.limits import Limits, Progress, reporting, reports
@@ -103,11 +109,10 @@ class HeapValues(ABC):
         [(0, 0), (1, 1), (2, 2), (3, 3), (5, 4), (11, 6)]
         """
         values = self.values(stop, limits=limits)
-        if not len(values):
-            return []
-        greatest = np.maximum.accumulate(values)
-        heaps = [0, *(np.flatnonzero(greatest[1:] > greatest[:-1]) + 1).tolist()]
-        return [(heap, int(values[heap])) for heap in heaps]
+        greatest, is_new = np.maximum.accumulate(values), np.ones(len(values), np.bool_)
+        is_new[1:] = greatest[1:] > greatest[:-1]
+        heaps = np.flatnonzero(is_new)
+        return list(zip(heaps.tolist(), values[heaps].tolist(), strict=True))
 
     def frequencies(self, stop: int, *, limits: Limits | None = None) -> dict[int, int]:
         """Return how often each value occurs below *stop*, in the order of the values.
@@ -190,7 +195,7 @@ class HeapValuer(Valuer[Any]):
         self, state: int, value: int, *, limits: Limits | None = None
     ) -> Iterator[tuple[str, tuple[int, ...]]]:
         """Yield each move from a heap to an option of this value, by the values' structure."""
-        from grundy.heaps.code_options import ValueLookup
+        from grundy.heaps.numbers import ValueLookup
         from grundy.heaps.options import WinningOptions
 
         sizes = np.array([state], object if state >= 2**63 else np.int64)
@@ -209,10 +214,8 @@ class HeapValuer(Valuer[Any]):
         if formula is not None:
             return f"G(n) is {formula.text} (proved: {formula.source})."
         if period is None or state < period.preperiod + period.period:
-            return (
-                "computed from the values of all smaller heaps; its moves are too many to list "
-                "here."
-            )
+            many = "its moves are too many to list here"
+            return f"computed from the values of all smaller heaps; {many}."
         small, added = period.reduce(state)
         saltus = f" and saltus {period.saltus}" if added else ""
         more = f" and {short(added)} more" if added else ""
@@ -247,3 +250,31 @@ class HeapValuer(Valuer[Any]):
         if sequence.engine == "code":
             return _SEARCHED_SLOW
         return _SEARCHED_FAR if 0 < sequence.rare_count <= _FEW_RARES else _SEARCHED
+
+
+LARGE = 20_000
+"""Heaps above have more moves than anyone goes through."""
+
+
+def moves_leaving(
+    ruleset: HeapRules, heap: int, words: Sequence[str]
+) -> Iterator[tuple[str, Option]]:
+    """Yield the move that leaves the heaps that are written, if it is one."""
+    if all(re.fullmatch("[0-9]{1,4000}", word) for word in words):
+        option = tuple(sorted(size for size in map(int, words) if size))
+        if sum(option) <= heap and _is_option(ruleset, heap, option):
+            yield ruleset.move_names(heap, option)[0], option
+
+
+def _is_option(ruleset: HeapRules, heap: int, option: Option) -> bool:
+    """Check the option by the code, or else search the options of its value."""
+    code = ruleset.code
+    if code is not None:
+        amount = heap - sum(option)
+        allowed = code.digit(amount) >> len(option) & 1
+        return bool(allowed) and code.constraint_at(amount).allows(option)
+    with suppress(LimitError):
+        value = reduce(xor, map(ruleset.valuer.value, option), 0)
+        moves = islice(ruleset.options_of_value(heap, value), LARGE)
+        return any(other == option for _, other in moves)
+    return False

@@ -1,20 +1,22 @@
-"""What a heap game says of many heaps at once, in arrays."""
+"""What a heap game says of many heaps, or of many sums of them, at once, in arrays."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property, reduce
-from operator import xor
+from itertools import chain
+from operator import mul, xor
 from typing import Any, overload
 
 import numpy as np
+import numpy.typing as npt
 
 from grundy.errors import PositionError
 from grundy.games.protocols import Answers
-from grundy.heaps.code_options import Numbers, ValueLookup, as_numbers
 from grundy.heaps.formulas import Option
-from grundy.heaps.numbers import HeapRules
+from grundy.heaps.numbers import HeapRules, Numbers, ValueLookup, as_numbers, is_nim
 from grundy.heaps.options import MOST_OPTIONS, WinningOptions
 from grundy.runtime.limits import Limits
 from grundy.values import Outcome, Value, as_int_or_none, number_text, outcome_of
@@ -112,12 +114,9 @@ class HeapAnswers(Answers):
         """Count the moves of the distinct heaps, each as often as there are such heaps."""
         counts = self.count_options(target)
         if self._ruleset.is_by_place:
-            names = self._ruleset.move_names
-            counts = [
-                sum(len(names(heap, option)) for option in self.options(heap, target))
-                for heap in self._sizes.tolist()
-            ]
-        return sum(a * b for a, b in zip(self._counts.tolist(), counts, strict=True))
+            names, heaps = self._ruleset.move_names, self._sizes.tolist()
+            counts = [sum(len(names(n, o)) for o in self.options(n, target)) for n in heaps]
+        return sum(map(mul, self._counts.tolist(), counts))
 
     def promising(self, target: int = 0) -> Iterator[int]:
         """Yield the first of each kind of heap that may have a move."""
@@ -205,3 +204,74 @@ class NormalPlay(HeapAnswers):
     @cached_property
     def _finder(self) -> WinningOptions:
         return WinningOptions(self._ruleset, self._lookup, self._limits)
+
+
+@dataclass(frozen=True)
+class _Sums:
+    """Many sums, one behind the other.
+
+    Attributes:
+        sizes: The distinct heaps, ascending.
+        places: Of each heap of each sum, its place in `sizes`.
+        lengths: How many heaps each sum has.
+    """
+
+    sizes: Numbers
+    places: npt.NDArray[np.intp]
+    lengths: npt.NDArray[np.int64]
+
+    @classmethod
+    def of(cls, sums: Sequence[Sequence[int]]) -> _Sums:
+        sizes, places = np.unique(as_heaps(chain.from_iterable(sums)), return_inverse=True)
+        return cls(sizes, places, np.fromiter(map(len, sums), np.int64, len(sums)))
+
+    def folded(self, operation: np.ufunc, values: Numbers) -> Numbers:
+        """Reduce the values of each sum's heaps by a ufunc; 0 for an empty sum."""
+        some = np.flatnonzero(self.lengths)
+        totals: Numbers = np.zeros(len(self.lengths), values.dtype)
+        if len(some):
+            starts = (self.lengths.cumsum() - self.lengths)[some]
+            totals[some] = operation.reduceat(values[self.places], starts)
+        return totals
+
+    def products(self, table: npt.NDArray[np.int32], elements: Numbers) -> Numbers:
+        """Multiply the elements of each sum, neighbours first; the identity for no heap."""
+        lengths, factors = self.lengths, elements[self.places]
+        while lengths.max(initial=0) > 1:
+            starts = np.repeat(lengths.cumsum() - lengths, lengths)
+            first = np.flatnonzero((np.arange(len(factors)) - starts) % 2 == 0)
+            ends = starts[first] + np.repeat(lengths, (lengths + 1) // 2)
+            paired = first + 1 < ends
+            left = factors[first]
+            left[paired] = table[left[paired], factors[first[paired] + 1]]
+            factors, lengths = left, (lengths + 1) // 2
+        results = np.zeros(len(lengths), np.int64)
+        results[lengths > 0] = factors
+        return results
+
+
+def nim_sums(
+    ruleset: HeapRules, sums: Sequence[Sequence[int]], limits: Limits | None = None
+) -> list[int]:
+    """Return the value of each of many sums of heaps: every distinct heap is looked up once."""
+    batch = _Sums.of(sums)
+    values = ValueLookup(ruleset, batch.sizes, limits=limits).of_all(batch.sizes)
+    return list(batch.folded(np.bitwise_xor, values).tolist())
+
+
+def misere_losses(
+    ruleset: HeapRules, sums: Sequence[Sequence[int]], limits: Limits | None = None
+) -> list[bool] | None:
+    """Return whether the mover loses each of many sums under misère play; None without a rule."""
+    batch = _Sums.of(sums)
+    if is_nim(ruleset):
+        large = batch.folded(np.maximum, batch.sizes) >= 2
+        total = batch.folded(np.bitwise_xor, batch.sizes)
+        lost: Numbers = np.where(large, total == 0, total == 1)
+    else:
+        quotient = ruleset.known_quotient.covering(max(batch.sizes.tolist(), default=0), limits)
+        if quotient is None:
+            return None
+        monoid = quotient.solution.monoid
+        lost = monoid.p_portion[batch.products(monoid.table, quotient.elements(batch.sizes))]
+    return list(lost.tolist())

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator
 from itertools import islice
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from grundy.errors import LimitError
 from grundy.heaps.formulas import Option
-from grundy.heaps.numbers import HeapRules
+from grundy.heaps.numbers import HeapRules, is_nim
 from grundy.heaps.options import bounded_options
 from grundy.misere.forms import Genus, genus_of
 from grundy.nimbers import mex
@@ -20,6 +20,8 @@ Heaps = tuple[int, ...]
 """A multiset of heaps, ascending, without the heaps that cannot be moved."""
 
 Result = TypeVar("Result")
+Search = Generator[Heaps, None, Any]
+"""Yields positions that it needs first, and returns a result."""
 
 MOST_POSITIONS = 300_000
 # Positions of very many heaps are counted by their heaps, for the memory they take.
@@ -29,11 +31,6 @@ _OPTIONS_A_POSITION = 3
 _WORD = 64
 _LOOK = 1_023  # options between two looks at the limits, less one
 _SEEN = 7  # the same, of positions
-
-
-def is_nim(ruleset: HeapRules) -> bool:
-    """Return whether a heap may be made any smaller heap, and nothing else."""
-    return ruleset.code is not None and str(ruleset.code) == "0.[3]"
 
 
 def misere_value(ruleset: HeapRules, heap: int) -> int:
@@ -65,7 +62,7 @@ class Positions:
         """Return the outcome; a position is left at its first winning reply."""
         wins = self._wins
 
-        def wins_of(position: Heaps) -> Generator[Heaps, None, bool]:
+        def wins_of(position: Heaps) -> Search:
             for reply in self._replies(position):
                 if reply not in wins:
                     yield reply
@@ -84,14 +81,11 @@ class Positions:
         return self._folded(heaps, self._genera, genus_of)
 
     def _folded(
-        self,
-        heaps: Iterable[int],
-        memo: dict[Heaps, Result],
-        of_options: Callable[[set[Result]], Result],
+        self, heaps: Iterable[int], memo: dict[Heaps, Result], of_options: Callable[[Any], Result]
     ) -> Result:
         """Evaluate a position recursively from the results of its options."""
 
-        def of(position: Heaps) -> Generator[Heaps, None, Result]:
+        def of(position: Heaps) -> Search:
             replies = set(self._replies(position))
             for reply in replies:
                 if reply not in memo:
@@ -101,10 +95,7 @@ class Positions:
         return self._evaluate(heaps, memo, of)
 
     def _evaluate(
-        self,
-        heaps: Iterable[int],
-        memo: dict[Heaps, Result],
-        find: Callable[[Heaps], Generator[Heaps, None, Result]],
+        self, heaps: Iterable[int], memo: dict[Heaps, Result], find: Callable[[Heaps], Search]
     ) -> Result:
         """Evaluate a position with a stack; *find* yields the positions that it needs first."""
         self._watch.keep(memo)
@@ -181,11 +172,10 @@ class Positions:
 
     def _limit_passed(self, most: str) -> LimitError:
         memo = self._outcomes()
+        decided = f"{counted(len(memo), 'position')} {'is' if len(memo) == 1 else 'are'} decided"
         return LimitError(
             f"Misère values do not add, and a search of these heaps meets more than {most}; "
-            f"{counted(len(memo), 'position')} {'is' if len(memo) == 1 else 'are'} decided so "
-            "far; raise the limit or give fewer or "
-            "smaller heaps.",
+            f"{decided} so far; raise the limit or give fewer or smaller heaps.",
             partial=memo,
         )
 

@@ -1,14 +1,18 @@
-"""Numbers of heaps and rules of codes in words, and limits; what lower files use of a game."""
+"""What lower files use of a game of heaps: its type, words, limits, values and shapes of heaps."""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from itertools import accumulate, repeat
 from typing import Any, Protocol, SupportsIndex
 
 import numpy as np
+import numpy.typing as npt
 
 from grundy.errors import LimitError, PositionError
+from grundy.games.scenes import CUT, MOST_STONES, Cell, Scene, Way, heap_scene, row_scene
 from grundy.heaps.codes import Code, Constraint
 from grundy.heaps.formulas import Formula, KnownOptions, Option
 from grundy.printable import joined, ranges
@@ -87,20 +91,17 @@ def words_of_move(heap: int, option: tuple[int, ...], which: str) -> str:
     return f"take {short(amount)} from {which} and split the rest into {parts}"
 
 
-def require_heap(heap: SupportsIndex) -> int:
-    """Return a heap as an int, or raise `PositionError` where it is no natural number."""
-    number = as_int_or_none(heap)
-    if number is None or number < 0:
-        raise PositionError(f"A heap is a natural number, found {size_text(heap)}.")
-    return number
-
-
-def require_natural(number: SupportsIndex, name: str) -> int:
-    """Return a natural number as an int, or raise `ValueError` with what it is called."""
+def require_natural(number: SupportsIndex, name: str, error: type[ValueError] = ValueError) -> int:
+    """Return a natural number as an int, or raise an error with what it is called."""
     value = as_int_or_none(number)
     if value is None or value < 0:
-        raise ValueError(f"{name} is a natural number, found {size_text(number)}.")
+        raise error(f"{name} is a natural number, found {size_text(number)}.")
     return value
+
+
+def require_heap(heap: SupportsIndex) -> int:
+    """Return a heap as an int, or raise `PositionError` where it is no natural number."""
+    return require_natural(heap, "A heap", PositionError)
 
 
 class Within:
@@ -144,10 +145,98 @@ class Within:
         self.require(sequence, stop)
         try:
             with self.watched():
-                heap_values: np.ndarray = sequence.values(stop)
-                return heap_values
+                return np.asarray(sequence.values(stop))
         except LimitError as error:
             raise LimitError(str(error), partial=sequence.values(sequence.filled)) from None
+
+
+# Up to here an array of all values is cheaper than asking heap by heap.
+_MOST_IN_ARRAY = 10_000_000
+# A formula answers one heap at once, so that only a crowd of small heaps is worth an array.
+_ROOM_BESIDE_FORMULA = 1_024
+
+Numbers = npt.NDArray[Any]
+"""int64, or Python's integers (dtype object) where one of them needs more than 63 bits."""
+
+
+class ValueLookup:
+    """Grundy values of single heaps, for positions with the heaps given."""
+
+    def __init__(self, ruleset: HeapRules, sizes: Numbers, *, limits: Limits | None = None) -> None:
+        self._ruleset = ruleset
+        formula = ruleset.formula
+        self._one: Callable[[int], int] = (
+            partial(ruleset.valuer.value, limits=limits) if formula is None else formula.value
+        )
+        small = sizes[: int(np.searchsorted(sizes, _MOST_IN_ARRAY, side="right"))]
+        most = int(small[-1]) if len(small) else 0
+        if formula is not None and most > 4 * len(small) + _ROOM_BESIDE_FORMULA:
+            most = 0
+        within = Within(limits, ruleset.text)
+        if formula is None:
+            within.require(ruleset.sequence, most + 1)
+        with within.watched():
+            self.array = ruleset.values(most + 1)
+
+    def __getitem__(self, heap: int) -> int:
+        if heap < len(self.array):
+            return int(self.array[heap])
+        return int(self._one(heap))
+
+    def of_options(self, options: list[tuple[int, ...]]) -> Numbers:
+        """Return the values of options whose parts are all in the array, in their order."""
+        widest = max(map(len, options))
+        if widest == 1 and () not in options:
+            return self.array[np.array(options, np.int64)[:, 0]].astype(np.int64)
+        total: Numbers = np.zeros(len(options), np.int64)
+        for place in range(widest):
+            # A part that is not there is an empty heap, of the value 0.
+            parts = (option[place] if place < len(option) else 0 for option in options)
+            total ^= self.array[np.fromiter(parts, np.int64, len(options))].astype(np.int64)
+        return total
+
+    def of_all(self, sizes: Numbers) -> Numbers:
+        """Return the values of many heaps, ascending, in their order."""
+        if not len(sizes) or sizes.max() < len(self.array):
+            return self.array[sizes.astype(np.int64)].astype(np.int64)
+        split = int(np.searchsorted(sizes, len(self.array)))
+        small = self.array[sizes[:split].astype(np.int64)].tolist()
+        # The first one looks for a period, if there is none yet; then the others have it.
+        first = list(map(self._one, sizes[split : split + 1].tolist()))
+        rest = sizes[split + 1 :]
+        by_period = self._by_period(rest)
+        more = list(map(self._one, rest.tolist())) if by_period is None else by_period.tolist()
+        return as_numbers([*small, *first, *more])
+
+    def _by_period(self, heaps: Numbers) -> Numbers | None:
+        ruleset = self._ruleset
+        if ruleset.formula is not None or heaps.dtype == object or not len(heaps):
+            return None
+        period = ruleset.sequence.period
+        if period is None or period.saltus or heaps[0] < period.preperiod:
+            return None
+        values = ruleset.values(period.preperiod + period.period)
+        heap_values: Numbers = values[period.preperiod + (heaps - period.preperiod) % period.period]
+        return heap_values
+
+
+def as_numbers(numbers: list[int]) -> Numbers:
+    """Return natural numbers as int64, or as Python's integers when one is too large for that."""
+    if not numbers or max(numbers) < 2**63:
+        return np.array(numbers, np.int64)
+    return np.array(numbers, object)
+
+
+_AT_ONCE = 1 << 20  # values
+
+
+def counts_of(values: npt.NDArray[Any], size: int = 0) -> npt.NDArray[np.int64]:
+    """Count how often each value occurs."""
+    counts = np.zeros(max(size, int(values.max(initial=0)) + 1), np.int64)
+    # a piece at a time: NumPy would copy all to int64
+    for first in range(0, len(values), _AT_ONCE):
+        counts += np.bincount(values[first : first + _AT_ONCE], minlength=len(counts))
+    return counts
 
 
 _MOST = 12  # clauses, and numbers in one: nobody reads more
@@ -227,3 +316,69 @@ def _tokens(members: list[int], code: Code) -> str:
 def _runs(members: list[int]) -> list[str]:
     texts = ranges(members, " to ")
     return texts[:_MOST] + ["…"] * (len(texts) > _MOST)
+
+
+def is_nim(ruleset: HeapRules) -> bool:
+    """Return whether a heap may be made any smaller heap, and nothing else."""
+    return ruleset.code is not None and str(ruleset.code) == "0.[3]"
+
+
+CROSSES = "0.007"
+"""Treblecross: n squares are the heap n + 2; a cross takes its square and two on either side."""
+
+
+MARGIN = 2
+"""How many more a heap of Treblecross has than its row has squares."""
+
+
+def look_of(ruleset: HeapRules, heap: int) -> Scene:
+    """Return the shapes of one heap."""
+    code = ruleset.code
+    if code is None or not code.breaks or code.digit(0):
+        return heap_scene(heap, with_cuts=code is not None and code.digit(0) > 0)
+    if ruleset.text == CROSSES and heap <= MOST_STONES:
+        if heap <= MARGIN:
+            return Scene((Cell("empty", 0, 0, "mark", "no square left"),), row=True)
+        return row_scene(heap - MARGIN, "square")
+    # Where neighbours may be taken from anywhere, they are the pins of Kayles and its kin.
+    return row_scene(heap, "pin" if {*code.digits, *code.tail} <= {0, 7} else "stone")
+
+
+WHOLE: tuple[Way, ...] = (("heap",),)
+"""How each move of a heap that is one stone with its number is shown."""
+
+
+def ways_of(ruleset: HeapRules, heap: int) -> Iterator[tuple[Way, ...]]:
+    """Return the ways to show each move from one heap, in the order of `moves`."""
+    if heap > MOST_STONES:
+        return repeat(WHOLE)
+    if ruleset.is_by_place:
+        options = ruleset.options(heap)
+        return (((square,),) for option in options for square in squares_of(heap, option))
+    is_row = ruleset.code is not None and ruleset.code.breaks
+    return (ways(heap, option, is_row=is_row) for _, option in ruleset.moves(heap))
+
+
+def ways(heap: int, option: tuple[int, ...], *, is_row: bool) -> tuple[Way, ...]:
+    """Return the ways to show a move from one heap: the stones it takes, or where it splits it."""
+    amount = heap - sum(option)
+    if len(option) < 2:
+        ends = (0, heap - amount) if is_row and option else (heap - amount,)
+        return tuple(_run(end, end + amount) for end in ends)
+    if not amount:
+        return tuple(dict.fromkeys((_split(option), _split(option[::-1]))))
+    before = dict.fromkeys((option[0], sum(option[1:])))
+    return tuple(_run(left, left + amount) for left in before)
+
+
+def squares_of(heap: int, option: tuple[int, ...]) -> tuple[str, ...]:
+    """Return the squares where the cross may be: the first of the three that the heap loses."""
+    return tuple(dict.fromkeys(way[0] for way in ways(heap, option, is_row=True)))
+
+
+def _run(start: int, stop: int) -> Way:
+    return tuple(str(stone) for stone in range(start + 1, stop + 1))
+
+
+def _split(option: tuple[int, ...]) -> Way:
+    return tuple(CUT.format(after) for after in accumulate(option[:-1]))

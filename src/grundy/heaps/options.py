@@ -1,114 +1,216 @@
-"""The options of a heap: how they look, and which have a given value."""
+"""The options of a heap that have a given value: by a code, by what is known, or one by one."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator
 from functools import cache, partial, reduce
-from itertools import accumulate, islice, repeat
+from itertools import islice
 from math import inf
 from operator import xor
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from grundy.errors import LimitError
-from grundy.games.scenes import CUT, MOST_STONES, Cell, Scene, Way, heap_scene, row_scene
 from grundy.games.state_text import each_move
-from grundy.heaps.code_options import CodeSearch, Numbers, ValueLookup
-from grundy.heaps.codes import Code, Constraint
+from grundy.heaps.codes import ANY, Code, Constraint
 from grundy.heaps.formulas import KnownOptions, Option
-from grundy.heaps.numbers import HeapRules
+from grundy.heaps.numbers import HeapRules, Numbers, ValueLookup
 from grundy.runtime.limits import Limits
 from grundy.values import number_text
 
-CROSSES = "0.007"
-"""Treblecross: n squares are the heap n + 2; a cross takes its square and two on either side."""
+# Distinct values times heaps: some 32 bytes each.
+_MOST_CELLS = 20_000_000
+# Splits that are looked at for one heap, or for all heaps when they are counted; some seconds.
+_MOST_SPLITS = 4_000_000_000
+_ONE, _TWO, _MORE = 2, 4, ~7
 
-MARGIN = 2
-"""How many more a heap of Treblecross has than its row has squares."""
-
-
-def look_of(ruleset: HeapRules, heap: int) -> Scene:
-    """Return the shapes of one heap."""
-    code = ruleset.code
-    if code is None or not code.breaks or code.digit(0):
-        return heap_scene(heap, with_cuts=code is not None and code.digit(0) > 0)
-    if ruleset.text == CROSSES and heap <= MOST_STONES:
-        if heap <= MARGIN:
-            return Scene((Cell("empty", 0, 0, "mark", "no square left"),), row=True)
-        return row_scene(heap - MARGIN, "square")
-    # Where neighbours may be taken from anywhere, they are the pins of Kayles and its kin.
-    return row_scene(heap, "pin" if {*code.digits, *code.tail} <= {0, 7} else "stone")
+Values = npt.NDArray[np.integer]
 
 
-WHOLE: tuple[Way, ...] = (("heap",),)
-"""How each move of a heap that is one stone with its number is shown."""
+def worthwhile(values: Values) -> float:
+    """Return the number of splits above which `PairCounts` is faster than checking each."""
+    distinct = int(values.max()) + 1
+    if distinct * len(values) > _MOST_CELLS:
+        return float("inf")
+    # Measured: for each target a product for each value, some 20 splits a heap.
+    return 20.0 * distinct * distinct * len(values)
 
 
-def ways_of(ruleset: HeapRules, heap: int) -> Iterator[tuple[Way, ...]]:
-    """Return the ways to show each move from one heap, in the order of `moves`."""
-    if heap > MOST_STONES:
-        return repeat(WHOLE)
-    if ruleset.is_by_place:
-        options = ruleset.options(heap)
-        return (((square,),) for option in options for square in squares_of(heap, option))
-    is_row = ruleset.code is not None and ruleset.code.breaks
-    return (ways(heap, option, is_row=is_row) for _, option in ruleset.moves(heap))
+class PairCounts:
+    """Counts splits n = a + b with 1 <= a <= b and G(a) ⊕ G(b) = t, for all n of one t at once."""
+
+    def __init__(self, values: Values) -> None:
+        self._length = len(values)
+        self._size = 1 << (2 * self._length).bit_length()
+        self._transforms = {}
+        for value in range(int(values.max()) + 1):
+            here = (values == value).astype(np.float64)
+            here[0] = 0  # an empty heap is no half of a split
+            self._transforms[value] = np.fft.rfft(here, self._size)
+
+    def of(self, target: int) -> npt.NDArray[np.int64]:
+        """Return int64[n]: at index n the number of splits of n with nim-sum *target*."""
+        total = np.zeros(self._size // 2 + 1, np.complex128)
+        for value, transform in self._transforms.items():
+            other = self._transforms.get(value ^ target)
+            if other is not None:
+                total += transform * other
+        ordered = np.rint(np.fft.irfft(total, self._size)[: self._length]).astype(np.int64)
+        if target == 0:
+            ordered[2::2] += 1  # a = b is one of the ordered pairs only
+        return ordered // 2
 
 
-def ways(heap: int, option: tuple[int, ...], *, is_row: bool) -> tuple[Way, ...]:
-    """Return the ways to show a move from one heap: the stones it takes, or where it splits it."""
-    amount = heap - sum(option)
-    if len(option) < 2:
-        ends = (0, heap - amount) if is_row and option else (heap - amount,)
-        return tuple(_run(end, end + amount) for end in ends)
-    if not amount:
-        return tuple(dict.fromkeys((_split(option), _split(option[::-1]))))
-    before = dict.fromkeys((option[0], sum(option[1:])))
-    return tuple(_run(left, left + amount) for left in before)
+class CodeSearch:
+    """Moves of a code, among heaps whose values are all in one array."""
+
+    def __init__(self, code: Code, values: Values) -> None:
+        self._code = code
+        self._values = values
+        places = len(values) if code.tail else len(code.digits)
+        amounts = np.arange(places)
+        pattern = np.array((*code.digits, *code.tail), np.int16)
+        here = amounts
+        if code.tail:
+            start = len(code.digits)
+            here = np.where(amounts < start, amounts, start + (amounts - start) % len(code.tail))
+        self._digits = pattern[here]
+        self._one = np.flatnonzero(self._digits & _ONE)
+        self._two = np.flatnonzero(self._digits & _TWO)
+        self._more = np.flatnonzero(self._digits & _MORE)
+
+    def listed(self, heap: int, value: int) -> Iterator[Option]:
+        """Yield each option of *heap* with this value, once: one heap, then two, then more."""
+        if heap < len(self._digits) and self._digits[heap] & 1 and value == 0:
+            yield ()
+        rests = heap - _up_to(self._one, heap - 1)
+        yield from ((rest,) for rest in rests[self._values[rests] == value].tolist())
+        budget = _Budget()
+        for amount in _up_to(self._two, heap - 2).tolist():
+            allows = self._code.constraint_at(amount).allows
+            yield from filter(allows, self._splits(heap - amount, 2, 1, value, budget))
+        for amount in _up_to(self._more, heap - 3).tolist():
+            allows, digit = self._code.constraint_at(amount).allows, int(self._digits[amount])
+            for parts in range(3, digit.bit_length()):
+                if digit >> parts & 1:
+                    splits = self._splits(heap - amount, parts, 1, value, budget)
+                    yield from filter(allows, splits)
+
+    def counted(self, heaps: Numbers, values: Numbers) -> list[int]:
+        """Count for each heap its options with the value beside it."""
+        heaps = heaps.astype(np.int64)
+        if len(self._more):
+            pairs = zip(heaps.tolist(), values.tolist(), strict=True)
+            return [sum(1 for _ in self.listed(heap, value)) for heap, value in pairs]
+        inside = heaps < len(self._digits)
+        emptied = inside & (self._digits[np.where(inside, heaps, 0)] & 1 == 1) & (values == 0)
+        counts = emptied + self._count_single(heaps, values)
+        if len(self._two):
+            counts += self._count_pairs(heaps, values)
+        return [int(count) for count in counts.tolist()]
+
+    def _splits(
+        self, total: int, parts: int, least: int, value: int, budget: _Budget
+    ) -> Iterator[Option]:
+        """Yield the ways to split *total* into *parts* heaps of at least *least*, in order."""
+        if parts > 2:
+            for first in range(least, total // parts + 1):
+                target = value ^ int(self._values[first])
+                for rest in self._splits(total - first, parts - 1, first, target, budget):
+                    yield (first, *rest)
+            return
+        for first in (np.flatnonzero(self._hits(total, least, value, budget)) + least).tolist():
+            yield (first, total - first)
+
+    def _hits(self, total: int, least: int, value: int, budget: _Budget) -> Numbers:
+        """Return for each smaller part, from *least* on, whether its split has this value."""
+        half = total // 2
+        if half < least:
+            return np.zeros(0, bool)
+        budget.spend(half)
+        values = self._values
+        sums = values[least : half + 1] ^ values[total - least : total - half - 1 : -1]
+        hits: Numbers = sums == value
+        return hits
+
+    def _count_single(self, heaps: Numbers, values: Numbers) -> Numbers:
+        start, tail = len(self._code.digits), self._code.tail
+        counts = np.zeros(len(heaps), np.int64)
+        for amount in self._one[self._one < start].tolist():
+            rests = heaps - amount
+            counts += (rests >= 1) & (self._values[np.maximum(rests, 0)] == values)
+        if tail and all(digit & _ONE for digit in tail):
+            counts += self._count_below(heaps - start, values)
+        elif any(digit & _ONE for digit in tail):
+            in_tail = self._one[self._one >= start]
+            pairs = zip(heaps.tolist(), values.tolist(), strict=True)
+            for place, (heap, value) in enumerate(pairs):
+                rests = heap - _up_to(in_tail, heap - 1)
+                counts[place] += np.count_nonzero(self._values[rests] == value)
+        return counts
+
+    def _count_below(self, most: Numbers, values: Numbers) -> Numbers:
+        """Count heaps 1 .. most[i] of value values[i], by one sorted list of (value, heap)."""
+        length = len(self._values)
+        keys = self._values.astype(np.int64) * length + np.arange(length)
+        keys.sort()
+        reachable = values <= int(self._values.max())
+        base = np.where(reachable, values, 0) * length
+        below = np.searchsorted(keys, base + np.maximum(most, 0), side="right")
+        counts: Numbers = below - np.searchsorted(keys, base, side="right")
+        # Heap 0 has value 0 and sorts at the base, so it is not counted.
+        return np.where(reachable, counts, 0)
+
+    def _count_pairs(self, heaps: Numbers, values: Numbers) -> Numbers:
+        rests = (np.maximum(heaps - amount, 0) for amount in self._two[:64].tolist())
+        work = sum(int(rest.sum()) // 2 for rest in rests)
+        if self._code.is_finite and work > worthwhile(self._values):
+            return self._count_pairs_of_all(heaps, values)
+        counts = np.zeros(len(heaps), np.int64)
+        budget = _Budget()
+        for place, (heap, value) in enumerate(zip(heaps.tolist(), values.tolist(), strict=True)):
+            for amount in _up_to(self._two, heap - 2).tolist():
+                rest = heap - amount
+                splits = int(np.count_nonzero(self._hits(rest, 1, value, budget)))
+                twin = rest % 2 == 0 and value == 0
+                counts[place] += _allowed(splits, twin, self._code.constraint_at(amount))
+        return counts
+
+    def _count_pairs_of_all(self, heaps: Numbers, values: Numbers) -> Numbers:
+        counts = np.zeros(len(heaps), np.int64)
+        tables = PairCounts(self._values)
+        for value in np.unique(values).tolist():
+            here = np.flatnonzero(values == value)
+            pairs = tables.of(value)
+            for amount in self._two.tolist():
+                rests = np.maximum(heaps[here] - amount, 0)
+                splits, twin = pairs[rests], (rests >= 2) & (rests % 2 == 0) & (value == 0)
+                counts[here] += _allowed(splits, twin, self._code.constraint_at(amount))
+        return counts
 
 
-def squares_of(heap: int, option: tuple[int, ...]) -> tuple[str, ...]:
-    """Return the squares where the cross may be: the first of the three that the heap loses."""
-    return tuple(dict.fromkeys(way[0] for way in ways(heap, option, is_row=True)))
+class _Budget:
+    def __init__(self) -> None:
+        self._left = _MOST_SPLITS
+
+    def spend(self, splits: int) -> None:
+        self._left -= splits
+        if self._left < 0:
+            many = f"more than {_MOST_SPLITS:,} splits, too many to check"
+            raise LimitError(f"These heaps have {many}.")
 
 
-def _run(start: int, stop: int) -> Way:
-    return tuple(str(stone) for stone in range(start + 1, stop + 1))
+def _up_to(amounts: Values, most: int) -> Values:
+    return amounts[: int(np.searchsorted(amounts, most, side="right"))]
 
 
-def _split(option: tuple[int, ...]) -> Way:
-    return tuple(CUT.format(after) for after in accumulate(option[:-1]))
-
-
-LARGE = 20_000
-"""Heaps above have more moves than anyone goes through."""
-
-
-def moves_leaving(
-    ruleset: HeapRules, heap: int, words: Sequence[str]
-) -> Iterator[tuple[str, Option]]:
-    """Yield the move that leaves the heaps that are written, if it is one."""
-    if all(re.fullmatch("[0-9]{1,4000}", word) for word in words):
-        option = tuple(sorted(size for size in map(int, words) if size))
-        if sum(option) <= heap and _is_option(ruleset, heap, option):
-            yield ruleset.move_names(heap, option)[0], option
-
-
-def _is_option(ruleset: HeapRules, heap: int, option: Option) -> bool:
-    """Check the option by the code, or else search the options of its value."""
-    code = ruleset.code
-    if code is not None:
-        amount = heap - sum(option)
-        allowed = code.digit(amount) >> len(option) & 1
-        return bool(allowed) and code.constraint_at(amount).allows(option)
-    with suppress(LimitError):
-        value = reduce(xor, map(ruleset.valuer.value, option), 0)
-        moves = islice(ruleset.options_of_value(heap, value), LARGE)
-        return any(other == option for _, other in moves)
-    return False
+def _allowed(splits: Numbers | int, twin: Numbers | bool, constraint: Constraint) -> Numbers | int:
+    """Count the splits into two that a constraint allows; *twin* is 1 for two equal parts."""
+    if constraint is ANY:
+        return splits
+    return twin * 1 if constraint is Constraint.ALL_EQUAL else splits - twin * 1
 
 
 # The options of a heap that have a given value: listed, counted, and by a proved period.
@@ -208,9 +310,8 @@ def _has_many(ruleset: HeapRules, heap: int) -> bool:
 def too_many_options(heap: int) -> LimitError:
     """Return the error for a heap whose options cannot all be looked at."""
     size = number_text(heap).removeprefix("a number of ")
-    return LimitError(
-        f"A heap of {size} has more than {MOST_OPTIONS:,} options, too many to check them all."
-    )
+    many = f"more than {MOST_OPTIONS:,} options, too many to check them all"
+    return LimitError(f"A heap of {size} has {many}.")
 
 
 class SplitCounts:
@@ -264,11 +365,9 @@ def options_by_period(ruleset: HeapRules) -> KnownOptions:
     code, period = ruleset.code, ruleset.sequence.period
     if code is None or code.reach is None or period is None:
         return KnownOptions(lambda heap, value: (), complete=False)
-    return KnownOptions(
-        partial(_some_options, ruleset, code, period),
-        complete=False,
-        number=_counter(ruleset, code, period) if code.is_octal else None,
-    )
+    number = _counter(ruleset, code, period) if code.is_octal else None
+    options = partial(_some_options, ruleset, code, period)
+    return KnownOptions(options, complete=False, number=number)
 
 
 def _some_options(

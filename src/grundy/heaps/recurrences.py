@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -108,17 +109,8 @@ def _by_last_digit(first: int, rules: Sequence[_Rule]) -> Digits:
     return Digits(len(rules), first, ((1, 0),), tuple(steps))
 
 
-def by_remainder(values: Values, start: int) -> Iterator[Form]:
-    """Propose for n = mk + r, each r by itself: a·k + b, or G(k) + b."""
-    yield from _by_remainder(values, start, 1)
-
-
-def by_multiples(values: Values, start: int) -> Iterator[Form]:
-    """Propose for n = mk + r, each r by itself: a·k + b, or G(jk + i) + b with j < m."""
-    yield from _by_remainder(values, start, _MOST_RESIDUES)
-
-
-def _by_remainder(values: Values, start: int, most: int) -> Iterator[Form]:
+def by_remainder(values: Values, start: int, most: int = 1) -> Iterator[Form]:
+    """Propose for n = mk + r, each r by itself: a·k + b, or G(jk + i) + b, j < m and <= *most*."""
     for m in range(2, _MOST_RESIDUES + 1):
         first = max(start, m)
         rules = _rules(values, first, m, most)
@@ -126,7 +118,7 @@ def _by_remainder(values: Values, start: int, most: int) -> Iterator[Form]:
             texts = [f"{rule.text} for n = {m}k{plus(r)}" for r, rule in enumerate(rules)]
             by_digits = all(rule.goes_by_digits for rule in rules)
             source = _by_last_digit(first, rules) if by_digits else Remainders(first, tuple(rules))
-            predict = _interleave(rules)
+            predict = partial(_interleaved, rules)
             yield Form(", ".join(texts), predict, first, reads=first, recurrence=source)
 
 
@@ -156,17 +148,14 @@ def _rule(values: Values, first: int, m: int, r: int, most: int) -> _Rule | None
     return next((rule for rule in rules if np.array_equal(rule.predict(values, k), seen)), None)
 
 
-def _interleave(rules: list[_Rule]) -> Callable[[Values], Values]:
-    def predict(values: Values) -> Values:
-        k, r = np.divmod(np.arange(len(values)), len(rules))
-        predictions = np.zeros_like(values)
-        for remainder, rule in enumerate(rules):
-            here = r == remainder
-            predictions[here] = rule.predict(values, k[here])
-        return predictions
-
-    return predict
+def _interleaved(rules: list[_Rule], values: Values) -> Values:
+    k, r = np.divmod(np.arange(len(values)), len(rules))
+    predictions = np.zeros_like(values)
+    for remainder, rule in enumerate(rules):
+        here = r == remainder
+        predictions[here] = rule.predict(values, k[here])
+    return predictions
 
 
 SELF_SIMILAR = (divided, by_remainder)
-FROM_EARLIER = (by_multiples,)
+FROM_EARLIER = (partial(by_remainder, most=_MOST_RESIDUES),)

@@ -19,21 +19,9 @@ from grundy.heaps.engines.engine import Engine
 from grundy.heaps.formulas import Formula
 from grundy.heaps.options import too_many_options
 from grundy.heaps.ruleset import HeapRuleset, as_heap_game
-from grundy.heaps.subtraction import RULES, AllBut, NamedRule, Subtraction, one_heap
+from grundy.heaps.subtraction import AllBut, Subtraction, one_heap
 from grundy.runtime.threads import has_numba
 from grundy.values import as_int_or_none
-
-__all__ = [
-    "RULES",
-    "AllBut",
-    "GrundysGame",
-    "HeapGame",
-    "HeapRuleset",
-    "NamedRule",
-    "Subtraction",
-    "TakeAndBreak",
-]
-
 
 _FORMULAS = {"0.[3]": formulas.NIM, "4.[3]": formulas.LASKER}
 
@@ -154,12 +142,9 @@ class HeapGame(HeapRuleset):
     tuples_are_sums = True
 
     def __init__(
-        self,
-        function: Callable[[int], Iterable[Any]],
-        name: str | None = None,
-        *,
+        self, function: Callable[[int], Iterable[Any]], name: str | None = None, *,
         compiled: bool = False,
-    ) -> None:
+    ) -> None:  # fmt: skip
         if not callable(function):
             raise TypeError(f"HeapGame needs a function of the heap, found {function!r}.")
         self.function = function
@@ -198,21 +183,16 @@ class HeapGame(HeapRuleset):
                 f"The option {_short(option)} of heap {heap} is no tuple of heaps; "
                 "write (3, 4) for two heaps and () for nothing left."
             )
-        sizes = [self._part(heap, option, part) for part in parts]
-        return tuple(sorted(size for size in sizes if size))
+        return tuple(sorted(size for part in parts if (size := self._part(heap, option, part))))
 
     def _part(self, heap: int, option: Any, part: Any) -> int:
         size = as_int_or_none(part)
+        if size is not None and 0 <= size < heap:
+            return size
+        what = f"not smaller than {heap}, so a game might never end"
         if size is None or size < 0:
-            raise RulesetError(
-                f"The option {_short(option)} of heap {heap} has a part that is no natural number."
-            )
-        if size >= heap:
-            raise RulesetError(
-                f"The option {_short(option)} of heap {heap} has a part that is not smaller than "
-                f"{heap}, so a game might never end."
-            )
-        return size
+            what = "no natural number"
+        raise RulesetError(f"The option {_short(option)} of heap {heap} has a part that is {what}.")
 
     def _key(self) -> object:
         return self.function

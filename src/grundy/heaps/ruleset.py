@@ -21,11 +21,21 @@ from grundy.games.scenes import Scene, Way, heaps_drawn, heaps_scene
 from grundy.games.state_text import parse_number
 from grundy.games.state_text import shown as shown_text
 from grundy.heaps import options as heap_options
-from grundy.heaps.code_options import Numbers
 from grundy.heaps.codes import Code
 from grundy.heaps.formulas import Formula, KnownOptions
-from grundy.heaps.heap_values import HeapValuer, HeapValues
-from grundy.heaps.numbers import Within, require_heap, require_natural, short, words_of_move
+from grundy.heaps.heap_values import LARGE, HeapValuer, HeapValues, moves_leaving
+from grundy.heaps.numbers import (
+    CROSSES,
+    Numbers,
+    Within,
+    look_of,
+    require_heap,
+    require_natural,
+    short,
+    squares_of,
+    ways_of,
+    words_of_move,
+)
 from grundy.heaps.periods.period import Period, Theorem, find_period, theorem_of
 from grundy.misere.forms import Tame
 from grundy.runtime.limits import Limits, Progress, reports
@@ -35,8 +45,7 @@ if TYPE_CHECKING:
     from grundy.heaps.engines.engine import Engine
     from grundy.heaps.engines.sequence import Sequence as Values
     from grundy.heaps.many_heaps import HeapAnswers, Heaps
-    from grundy.heaps.quotients.known import CodeLine, KnownQuotient
-    from grundy.heaps.quotients.quotient import MisereQuotient
+    from grundy.heaps.misere_quotient import CodeLine, KnownQuotient, MisereQuotient
     from grundy.misere.forms import Genus
 
 
@@ -80,14 +89,14 @@ class HeapRuleset(HeapValues, Ruleset):
     @property
     def is_by_place(self) -> bool:
         """Whether moves at different places of a row count each, though they leave the same."""
-        return self.text == heap_options.CROSSES
+        return self.text == CROSSES
 
     def move_names(self, heap: int, option: tuple[int, ...]) -> tuple[str, ...]:
         """The names of the moves from a heap to an option: one, or one for each place."""
         name = words_of_move(heap, option, short(heap))
         if not self.is_by_place:
             return (name,)
-        return tuple(f"square {square}: {name}" for square in heap_options.squares_of(heap, option))
+        return tuple(f"square {square}: {name}" for square in squares_of(heap, option))
 
     def lists_moves(self, state: int) -> bool:
         """Return whether the options of a heap can be listed in reasonable time."""
@@ -95,11 +104,7 @@ class HeapRuleset(HeapValues, Ruleset):
 
     def moves_to(self, state: int, words: Sequence[str]) -> Iterable[tuple[str, tuple[int, ...]]]:
         """Return the one move from a large heap that leaves these heaps, if there is one."""
-        return (
-            heap_options.moves_leaving(self, state, words)
-            if state > heap_options.LARGE
-            else self.moves(state)
-        )
+        return moves_leaving(self, state, words) if state > LARGE else self.moves(state)
 
     def legal(self, state: Any) -> int | tuple[int, ...]:
         """Return one heap as an int, or several, whose sum is meant, as a tuple."""
@@ -111,10 +116,9 @@ class HeapRuleset(HeapValues, Ruleset):
         """Read one heap, such as 17, 1e6 or 10^200."""
         heap = parse_number(text)
         if heap is None:
-            message = (
-                f'"{shown_text(text.strip(), 40)}" is no heap; write such as 17, 1e6 or 10^200.'
-            )
-            raise CodeError(message, text=text, column=len(text) - len(text.lstrip()) + 1)
+            column, such = len(text) - len(text.lstrip()) + 1, "write such as 17, 1e6 or 10^200"
+            message = f'"{shown_text(text.strip(), 40)}" is no heap; {such}.'
+            raise CodeError(message, text=text, column=column)
         return heap
 
     def format(self, state: int | tuple[int, ...]) -> str:
@@ -129,11 +133,11 @@ class HeapRuleset(HeapValues, Ruleset):
         """Return the stones of a heap, or of several below each other; of a row its pins."""
         if isinstance(state, tuple):
             return heaps_scene(state)
-        return heap_options.look_of(self, state)
+        return look_of(self, state)
 
     def touches(self, state: int) -> Iterator[tuple[Way, ...]]:
         """Return the stones that each move takes; from a row that may fall apart, at either end."""
-        return heap_options.ways_of(self, state)
+        return ways_of(self, state)
 
     def as_position(self, state: int | tuple[int, ...]) -> Position:
         """The position of one heap, or the sum of several, unchecked."""
@@ -145,7 +149,7 @@ class HeapRuleset(HeapValues, Ruleset):
     ) -> HeapAnswers | None:
         """Return what is known of several heaps at once; nothing special of one with a theorem."""
         if play == "misere":
-            from grundy.heaps.quotients.play import misere_play
+            from grundy.heaps.misere_play import misere_play
 
             return misere_play(self, states, limits)
         if len(states) == 1 and self.theorem is not None:
@@ -156,7 +160,7 @@ class HeapRuleset(HeapValues, Ruleset):
 
     def tame(self, states: Sequence[int]) -> Tame | None:
         """Return what heaps of Nim are; what others are, their quotient says."""
-        from grundy.heaps.misere_search import is_nim
+        from grundy.heaps.numbers import is_nim
 
         if not is_nim(self):
             return None
@@ -190,7 +194,7 @@ class HeapRuleset(HeapValues, Ruleset):
         if all(type(one) is list for one in positions):
             if play == "normal":
                 return list(map(outcome_of, self.nim_sums(positions, limits=limits)))
-            from grundy.heaps.many_sums import misere_losses
+            from grundy.heaps.many_heaps import misere_losses
 
             if (lost := misere_losses(self, positions, limits)) is not None:
                 return [Outcome.P if one else Outcome.N for one in lost]
@@ -213,7 +217,7 @@ class HeapRuleset(HeapValues, Ruleset):
         >>> TakeAndBreak("0.77").nim_sums([[3, 3], [5, 7], []])
         [0, 6, 0]
         """
-        from grundy.heaps.many_sums import nim_sums
+        from grundy.heaps.many_heaps import nim_sums
 
         return nim_sums(self, sums, limits)
 
@@ -319,7 +323,7 @@ class HeapRuleset(HeapValues, Ruleset):
         >>> TakeAndBreak("0.77").misere_quotient().order
         40
         """
-        from grundy.heaps.quotients.quotient import find_quotient
+        from grundy.heaps.misere_quotient import find_quotient
 
         quotient = find_quotient(self, require_natural(stop, "stop"), limits=limits)
         self.known_quotient.adopt(quotient)
@@ -328,14 +332,14 @@ class HeapRuleset(HeapValues, Ruleset):
     @cached_property
     def known_quotient(self) -> KnownQuotient:
         """The largest misère quotient found so far, for answers under misère play."""
-        from grundy.heaps.quotients.known import KnownQuotient
+        from grundy.heaps.misere_quotient import KnownQuotient
 
         return KnownQuotient(self)
 
     @property
     def heap_line(self) -> CodeLine | None:
         """The heaps for a joint misère quotient, where a theorem on periods holds."""
-        from grundy.heaps.quotients.known import line_of
+        from grundy.heaps.misere_quotient import line_of
 
         return line_of(self)
 

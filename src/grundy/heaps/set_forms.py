@@ -43,6 +43,9 @@ class Quadratic:
             root = -root - (k > 0)
         return (self.a * k + root) // self.c
 
+    def floors(self, numbers: Values) -> Values:
+        return np.array(list(map(self.floor, numbers.tolist())), np.int64)
+
     @property
     def inverse(self) -> Quadratic:
         """1/α."""
@@ -105,12 +108,8 @@ def beatty_values(values: Values, start: int) -> Iterator[Form]:
     if len(heaps) < _FEWEST:
         return
     for number in fitting(heaps, values[heaps]):
-
-        def floors(n: Values, number: Quadratic = number) -> Values:
-            return np.array([number.floor(k) for k in n.tolist()], np.int64)
-
         text, code = f"⌊n·{as_factor(number)}⌋", number.code("floors", "n")
-        yield closed(text, floors, start, code=code, reads=read_off(number))
+        yield closed(text, number.floors, start, code=code, reads=read_off(number))
 
 
 def beatty_remainders(values: Values, start: int) -> Iterator[Form]:
@@ -125,10 +124,7 @@ def beatty_remainders(values: Values, start: int) -> Iterator[Form]:
             continue
         heaps = np.arange(1, len(values))
         for number in fitting(heaps, np.cumsum(whole + more)):
-
-            def floors(n: Values, number: Quadratic = number) -> Values:
-                return np.array([number.floor(k) % m for k in n.tolist()], np.int64)
-
+            floors = lambda n, number=number: number.floors(n) % m  # noqa: E731
             text, code = f"⌊n·{as_factor(number)}⌋ mod {m}", f"{number.code('floors', 'n')} % {m}"
             yield closed(text, floors, code=code, reads=read_off(number))
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import functools
 import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -37,7 +36,7 @@ class _OfSet(HeapRuleset):
 
     def __init__(self, amounts: Iterable[int]) -> None:
         self.amounts = _amounts(amounts, type(self).__name__)
-        self._braces = "{" + ",".join(map(str, self.amounts)) + "}"
+        self.text = "allbut" * self._are_excluded + "{" + ",".join(map(str, self.amounts)) + "}"
 
     @cached_property
     def code(self) -> Code | None:
@@ -67,10 +66,6 @@ class Subtraction(_OfSet):
     >>> Subtraction({1, 2, 3}).value(10**200 + 2)
     2
     """
-
-    def __init__(self, amounts: Iterable[int]) -> None:
-        super().__init__(amounts)
-        self.text = self._braces
 
     @property
     def formula(self) -> Formula | None:
@@ -111,7 +106,6 @@ class AllBut(_OfSet):
 
     def __init__(self, amounts: Iterable[int]) -> None:
         super().__init__(amounts)
-        self.text = "allbut" + self._braces
         self._excluded = frozenset(self.amounts)
 
     @property
@@ -211,7 +205,8 @@ class NamedRule(HeapRuleset):
 
     def _winning(self, lost: LostHeaps, heap: int) -> Iterator[tuple[str, tuple[int, ...]]]:
         for option in map(one_heap, lost.rests(heap)):
-            yield from ((name, option) for name in self.move_names(heap, option))
+            for name in self.move_names(heap, option):
+                yield name, option
 
     def rule_engine(self) -> Engine:
         """Make what computes the values by the rule."""
@@ -234,7 +229,7 @@ class NamedRule(HeapRuleset):
         return heap - amounts[: np.searchsorted(amounts, heap, "right")][::-1]
 
 
-@functools.lru_cache(16)
+@lru_cache(16)
 def _amounts_of_rule(takes: Callable[[int], list[int]], stop: int) -> Numbers:
     """Return the amounts below a power of two: for many heaps they are the same."""
     return np.array(takes(stop), np.int64)
@@ -277,13 +272,10 @@ def _set_rule(
     largest_listed: float = math.inf,
 ) -> Rule:
     return Rule(
-        name,
-        lambda n: [n - t for t in takes(n + 1)],
+        name, lambda n: [n - t for t in takes(n + 1)],
         lambda: TakeEngine(lambda stop: np.array(takes(stop), np.int64)),
-        formula,
-        largest_listed=largest_listed,
-        takes=takes,
-    )
+        formula, largest_listed=largest_listed, takes=takes,
+    )  # fmt: skip
 
 
 def _certificate(name: str, command: str) -> SealedFile | None:
@@ -298,45 +290,19 @@ _ALL = (
     _set_rule("take-a-prime", one_or_primes, formulas.ONE_OR_PRIME, largest_listed=10_000_000),
     _set_rule("take-a-power-of-two", powers_of_two, formulas.POWERS_OF_TWO),
     _set_rule("take-a-fibonacci", fibonacci_numbers),
-    Rule(
-        "at-most-half",
-        lambda n: range((n + 1) // 2, n),
-        formula=formulas.AT_MOST_HALF,
-        largest_listed=2_000_000,
-    ),
-    Rule(
-        "divide-2-3-6",
-        lambda n: [n // 2, n // 3, n // 6] if n else [],
-        formula=replace(formulas.DIVIDE, certificate=partial(_certificate, "divide-2-3-6")),
-        turns=True,
-    ),
-    Rule(
-        "mark",
-        lambda n: [n - 1, n // 2] if n else [],
-        formula=replace(formulas.MARK, certificate=partial(_certificate, "mark")),
-        turns=True,
-    ),
-    Rule(
-        "aliquot",
-        lambda n: [n - d for d in proper_divisors(n)],
-        formula=formulas.ALIQUOT,
-        largest_listed=10**11,
-    ),
-    Rule(
-        "totative",
-        lambda n: [n - k for k in range(1, n + 1) if math.gcd(k, n) == 1],
-        formula=formulas.TOTATIVE,
-        largest_listed=1_000_000,
-        lost=formulas.EVEN,
-    ),
-    Rule(
-        "to-divisor",
-        proper_divisors,
-        lambda: FormulaEngine(prime_factors),  # a proper divisor has any smaller number of factors
-        turns=True,
-        largest_listed=10**11,
-        lost=formulas.BELOW_TWO,
-    ),
-)
+    Rule("at-most-half", lambda n: range((n + 1) // 2, n), formula=formulas.AT_MOST_HALF,
+         largest_listed=2_000_000),
+    Rule("divide-2-3-6", lambda n: [n // 2, n // 3, n // 6] if n else [], turns=True,
+         formula=replace(formulas.DIVIDE, certificate=partial(_certificate, "divide-2-3-6"))),
+    Rule("mark", lambda n: [n - 1, n // 2] if n else [], turns=True,
+         formula=replace(formulas.MARK, certificate=partial(_certificate, "mark"))),
+    Rule("aliquot", lambda n: [n - d for d in proper_divisors(n)], formula=formulas.ALIQUOT,
+         largest_listed=10**11),
+    Rule("totative", lambda n: [n - k for k in range(1, n + 1) if math.gcd(k, n) == 1],
+         formula=formulas.TOTATIVE, largest_listed=1_000_000, lost=formulas.EVEN),
+    # a proper divisor has any smaller number of prime factors
+    Rule("to-divisor", proper_divisors, lambda: FormulaEngine(prime_factors), turns=True,
+         largest_listed=10**11, lost=formulas.BELOW_TWO),
+)  # fmt: skip
 
 RULES: dict[str, Rule] = {rule.name: rule for rule in _ALL}

@@ -6,33 +6,138 @@ so that 10^8 values take no more memory than they do as an array.
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import chain, compress
-from typing import Any, BinaryIO, TypeAlias
+from typing import Any, BinaryIO, Self, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import LimitError
-from grundy.heaps.engines.store import Summary, counts_of
-from grundy.heaps.numbers import HeapRules
+from grundy.heaps.numbers import HeapRules, counts_of
 from grundy.printable import joined, with_head
 from grundy.runtime.delivery import arrow, deliver, format_of
 
+Values = npt.NDArray[np.unsignedinteger]
+
+EVERYTHING = ("zeros", "records", "frequencies")
+PIECE = 1 << 20  # values between two links of the chain of hashes
+
+
+class ChainedHash:
+    """A SHA-256 of values that a run can go on with after a stop."""
+
+    def __init__(self, filled: int = 0, link: bytes = b"") -> None:
+        # from heap 0, or from a multiple of PIECE with the hash of what is before
+        self.filled = filled
+        self.link = link
+        self._open = hashlib.sha256(link)
+
+    def take(self, values: Values) -> None:
+        while len(values):
+            part = values[: PIECE - self.filled % PIECE]
+            self._open.update(part.astype("<u4").tobytes())
+            self.filled += len(part)
+            if self.filled % PIECE == 0:
+                self.link = self._open.digest()
+                self._open = hashlib.sha256(self.link)
+            values = values[len(part) :]
+
+    def hexdigest(self) -> str:
+        if self.filled and self.filled % PIECE == 0:
+            return self.link.hex()
+        return self._open.hexdigest()
+
+
+def hash_of(values: Values) -> str:
+    """Return the chained hash of values from heap 0 on."""
+    chained = ChainedHash()
+    chained.take(values)
+    return chained.hexdigest()
+
+
+class Summary:
+    """Zeros, records, frequencies and the hash of the values from heap 0 on."""
+
+    def __init__(self, views: Collection[str] = EVERYTHING) -> None:
+        self.views = frozenset(views)
+        self._hash = ChainedHash()
+        self._zeros: list[npt.NDArray[np.int64]] = []
+        self.records: list[tuple[int, int]] = []  # where a value is greater than all before it
+        self.counts = np.zeros(0, np.int64)
+
+    @classmethod
+    def of(cls, values: Values, views: Collection[str] = EVERYTHING) -> Self:
+        summary = cls(views)
+        summary.take(0, values)
+        return summary
+
+    @property
+    def stop(self) -> int:
+        return self._hash.filled
+
+    @property
+    def sha256(self) -> str:
+        return self._hash.hexdigest()
+
+    def take(self, first: int, values: Values) -> None:
+        if first != self.stop:
+            raise ValueError(f"Heap {self.stop} comes next, not {first}.")
+        for start in range(0, len(values), PIECE):
+            part = values[start : start + PIECE]
+            if "zeros" in self.views:
+                zeros = np.flatnonzero(part == 0)
+                if len(zeros):
+                    self._zeros.append(zeros + (first + start))
+            if "records" in self.views:
+                self._note_records(first + start, part)
+            if "frequencies" in self.views:
+                counts = counts_of(part, len(self.counts))
+                counts[: len(self.counts)] += self.counts
+                self.counts = counts
+            self._hash.take(part)
+
+    def _note_records(self, first: int, part: Values) -> None:
+        greatest = self.records[-1][1] if self.records else -1
+        if int(part.max()) > greatest:
+            highest = np.maximum.accumulate(np.append(greatest, part.astype(np.int64)))
+            places = np.flatnonzero(highest[1:] > highest[:-1])
+            self.records += zip((first + places).tolist(), part[places].tolist(), strict=True)
+
+    @property
+    def zeros(self) -> npt.NDArray[np.int64]:
+        """The heaps of value 0, int64[…], if they are wanted."""
+        self._zeros = [np.concatenate([np.zeros(0, np.int64), *self._zeros])]
+        return self._zeros[0]
+
+    def arrays(self) -> dict[str, npt.NDArray[Any]]:
+        """Return what `restored` needs, but for the last values: some small arrays."""
+        records = np.array(self.records, np.int64).reshape(-1, 2)
+        link = np.frombuffer(self._hash.link, np.uint8)
+        return {"zeros": self.zeros, "records": records, "counts": self.counts, "link": link}
+
+    @classmethod
+    def restored(cls, arrays: Mapping[str, npt.NDArray[Any]], stop: int, tail: Values) -> Self:
+        summary = cls()
+        summary._zeros = [arrays["zeros"].astype(np.int64)]
+        summary.records = [(int(heap), int(value)) for heap, value in arrays["records"]]
+        summary.counts = arrays["counts"].astype(np.int64)
+        begun = stop // PIECE * PIECE
+        summary._hash = ChainedHash(begun, arrays["link"].tobytes())
+        summary._hash.take(tail[len(tail) - (stop - begun) :])
+        return summary
+
+
 FORMATS: Mapping[str, tuple[str, ...]] = {
-    "csv": (".csv",),
-    "npy": (".npy",),
-    "parquet": (".parquet", ".pq"),
-    "b-file": (".txt", ".b"),
-    "latex": (".tex",),
-    "json": (".json",),
-    "oeis": (),
-}
+    "csv": (".csv",), "npy": (".npy",), "parquet": (".parquet", ".pq"), "b-file": (".txt", ".b"),
+    "latex": (".tex",), "json": (".json",), "oeis": (),
+}  # fmt: skip
 """Each format with the endings that stand for it; the terms on one line, for OEIS, have none."""
 
 WORDLESS = ("npy", "b-file", "latex", "oeis")
@@ -61,7 +166,6 @@ class Columns:
 
     @property
     def length(self) -> int:
-        """The number of rows."""
         return len(self.columns[0])
 
     @property
@@ -89,16 +193,11 @@ def spelled_out(column: Column) -> npt.NDArray[Any]:
     return column
 
 
-def find_format(path: str | os.PathLike[str]) -> str | None:
-    """Return the format that a file's ending stands for, or None."""
-    return format_of(path, FORMATS)
-
-
 def write_columns(
     columns: Columns, path: str | os.PathLike[str], *, format: str | None = None
 ) -> None:
     """Write columns to a file, or to standard output when *path* is "-"."""
-    chosen = format or find_format(path)
+    chosen = format or format_of(path, FORMATS)
     if chosen not in _WRITERS:
         raise ValueError(f"{path}: no format of this name or ending; use {endings()}.")
     writer = _WRITERS[chosen]
@@ -112,7 +211,7 @@ def write_columns(
 
 
 def column_bytes(columns: Columns, format: str) -> bytes:
-    r"""Return the file that `write_columns` would write."""
+    """Return the file that `write_columns` would write."""
     stream = io.BytesIO()
     _WRITERS[format](columns, stream)
     return stream.getvalue()
@@ -192,13 +291,10 @@ def _parquet(columns: Columns, stream: BinaryIO) -> None:
     pyarrow = arrow()
     from pyarrow import parquet
 
-    fields = [
-        (name, pyarrow.array(spelled_out(column[:0])).type)
-        for name, column in zip(columns.names, columns.columns, strict=True)
-    ]
-    schema = pyarrow.schema(
-        fields, metadata={"grundy": json.dumps(columns.head, ensure_ascii=False)}
-    )
+    types = (pyarrow.array(spelled_out(column[:0])).type for column in columns.columns)
+    fields = list(zip(columns.names, types, strict=True))
+    head = json.dumps(columns.head, ensure_ascii=False)
+    schema = pyarrow.schema(fields, metadata={"grundy": head})
     with parquet.ParquetWriter(stream, schema) as writer:
         for piece in columns.pieces():
             writer.write_table(pyarrow.table(list(piece), schema=schema))
@@ -239,14 +335,9 @@ def rows_of_values(start: int, values: Column, width: int = _ROW) -> Iterator[li
 
 
 _WRITERS: dict[str, Callable[[Columns, BinaryIO], None]] = {
-    "csv": _csv,
-    "npy": _npy,
-    "parquet": _parquet,
-    "b-file": _b_file,
-    "latex": _latex,
-    "json": _json,
-    "oeis": _terms,
-}
+    "csv": _csv, "npy": _npy, "parquet": _parquet, "b-file": _b_file, "latex": _latex,
+    "json": _json, "oeis": _terms,
+}  # fmt: skip
 
 
 @dataclass
@@ -261,7 +352,6 @@ class SequenceAnswer:
 
     @property
     def values(self) -> npt.NDArray[Any]:
-        """The values, of a run that keeps them."""
         return self.result if isinstance(self.result, np.ndarray) else np.zeros(0, np.uint8)
 
     @cached_property
@@ -273,7 +363,6 @@ class SequenceAnswer:
 
     @property
     def stop(self) -> int:
-        """How many values there are."""
         return self.result.stop if isinstance(self.result, Summary) else len(self.result)
 
     def columns(self, start: int, command: str) -> Columns:

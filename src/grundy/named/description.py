@@ -17,12 +17,11 @@ from grundy.games.protocols import Theorem
 from grundy.games.rule_game import takes_pairs
 from grundy.games.ruleset import Ruleset
 from grundy.heaps import conjectures as forms
+from grundy.heaps.by_moves import borne_out, rule_by_moves
 from grundy.heaps.closed_forms import Values, claim, is_guess
 from grundy.heaps.conjectures import ZEROS, Counterexample
-from grundy.heaps.larger_heaps import borne_out
 from grundy.heaps.numbers import Within
 from grundy.heaps.periods.period import Period, search_period
-from grundy.heaps.read_moves import rule_by_moves
 from grundy.heaps.rules import TakeAndBreak, require_game, require_heaps
 from grundy.heaps.ruleset import HeapRuleset, as_heap_game
 from grundy.named.catalogue import closed_form

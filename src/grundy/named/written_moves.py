@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
+from grundy.heaps.by_moves import rule_by_moves
 from grundy.heaps.codes import Code
 from grundy.heaps.periods.verify_digits import Powers, Progression, parse_terms, terms_of
-from grundy.heaps.read_moves import rule_by_moves
 from grundy.heaps.rules import Leave
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.heaps.subtraction import NamedRule

@@ -16,9 +16,9 @@ from grundy.games.rule_game import takes_pairs
 from grundy.games.ruleset import Ruleset
 from grundy.games.state_text import shown
 from grundy.heaps import conjectures
+from grundy.heaps.by_moves import borne_out
 from grundy.heaps.closed_forms import Form, Values, evidence_text
 from grundy.heaps.digit_forms import Runs
-from grundy.heaps.larger_heaps import borne_out
 from grundy.heaps.periods.period import search_period
 from grundy.heaps.recurrences import Digits, Remainders
 from grundy.heaps.rules import require_heaps

@@ -26,11 +26,9 @@ class ArrayBase:
     def __init__(self) -> None:
         log, exp, top = tables()
         self._log = np.array(log, np.int32)
-        self._exp = np.array(exp, np.uint16)
-        self._top = np.array(top, np.uint16)
-        roots = np.empty(65536, np.uint16)
-        roots[self._exp[2 * self._log]] = np.arange(65536)
-        self._roots = roots
+        self._exp, self._top = np.array(exp, np.uint16), np.array(top, np.uint16)
+        self._roots = np.empty(65536, np.uint16)
+        self._roots[self._exp[2 * self._log]] = np.arange(65536)
 
     def product(self, x: UInt64Array, y: UInt64Array) -> UInt64Array:
         """Return x ⊗ y below 2^16."""
@@ -116,18 +114,16 @@ def as_uint64(values: object) -> UInt64Array:
     if not getattr(values, "ndim", 0):
         number = natural(values)
         if number >> 64:
-            raise ValueError(
-                f"With arrays a nimber has to be below 2^64, found {number.bit_length()} bits."
-            )
+            found = f"found {number.bit_length()} bits"
+            raise ValueError(f"With arrays a nimber has to be below 2^64, {found}.")
         return np.array(number, np.uint64)
     array = np.asarray(values)
     if array.dtype.kind not in "iu":
         raise TypeError(f"An array of nimbers holds integers, found {array.dtype}.")
     if array.dtype.kind == "i" and array.size and int(array.min()) < 0:
         place = _first(array < 0)
-        raise ValueError(
-            f"A nimber is a natural number, found {array[place]} at index {_index(place)}."
-        )
+        where = f"found {array[place]} at index {_index(place)}"
+        raise ValueError(f"A nimber is a natural number, {where}.")
     return array.astype(np.uint64, copy=False)
 
 
@@ -151,15 +147,13 @@ def _blocks(function: Callable[..., UInt64Array], *operands: object) -> UInt64Ar
 
 
 def _refuse_zeros(numbers: UInt64Array) -> None:
-    zeros = numbers == 0
-    if zeros.any():
-        raise ZeroDivisionError(
-            f"The nimber 0 has no inverse; found one at index {_index(_first(zeros))}."
-        )
+    if (zeros := numbers == 0).any():
+        place = _index(_first(zeros))
+        raise ZeroDivisionError(f"The nimber 0 has no inverse; found one at index {place}.")
 
 
 def _first(mask: npt.NDArray[np.bool_]) -> tuple[int, ...]:
-    return tuple(int(i) for i in np.unravel_index(int(np.argmax(mask)), mask.shape))
+    return tuple(map(int, np.unravel_index(int(np.argmax(mask)), mask.shape)))
 
 
 def _index(place: tuple[int, ...]) -> str:

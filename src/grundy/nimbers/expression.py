@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from grundy.errors import CodeError
-from grundy.nimbers.nimber import mex, nim_divide, nim_inverse, nim_power, nim_product, nim_sqrt
+from grundy.nimbers import mex, nim_divide, nim_inverse, nim_power, nim_product, nim_sqrt
 
 MOST_CHARACTERS = 1000
 MOST_BITS = 256  # a power of 2: the nimbers below 2^256 are a field, so no result is larger
@@ -56,21 +56,15 @@ class _Reading:
     def __init__(self, text: str) -> None:
         self.text = text
         if len(text) > MOST_CHARACTERS:
-            raise CodeError(
-                f"The expression is longer than {MOST_CHARACTERS} characters; split it up.",
-                text=text[:MOST_CHARACTERS],
-                column=MOST_CHARACTERS + 1,
-            )
+            long = f"The expression is longer than {MOST_CHARACTERS} characters; split it up."
+            raise CodeError(long, text=text[:MOST_CHARACTERS], column=MOST_CHARACTERS + 1)
         # Replacements keep every character's place.
         self.code = _STAR.sub(r"\1\2 ", text.translate(_SIGNS))
         self.indent = len(self.code) - len(self.code.lstrip())
-        strange = _STRANGE.search(self.code)
-        if strange:
-            raise self.error(
-                strange.start(),
-                f"{_quoted(strange.group())} at column {{}} has no meaning here; use numbers, "
-                "+ - * / ** ^, parentheses, sqrt, inverse and mex",
-            )
+        if strange := _STRANGE.search(self.code):
+            use = "use numbers, + - * / ** ^, parentheses, sqrt, inverse and mex"
+            problem = f"{_quoted(strange.group())} at column {{}} has no meaning here; {use}"
+            raise self.error(strange.start(), problem)
         if not self.code.strip():
             raise CodeError("The expression is empty; write for example 2*3 + 4.", text=text)
         for word in _WORD.finditer(self.code):
@@ -146,11 +140,9 @@ class _Reading:
 
     def number(self, node: ast.expr, number: int) -> int:
         if number.bit_length() > MOST_BITS:
-            raise self.error(
-                self.start(node),
-                f"the number at column {{}} has {number.bit_length()} bits; "
-                f"this calculator takes numbers below 2**{MOST_BITS}",
-            )
+            size = f"the number at column {{}} has {number.bit_length()} bits"
+            below = f"this calculator takes numbers below 2**{MOST_BITS}"
+            raise self.error(self.start(node), f"{size}; {below}")
         return number
 
     def chain(self, node: ast.expr, depth: int) -> int:
@@ -177,8 +169,7 @@ class _Reading:
         raise self.error(place, f'the operator "{sign}" at column {{}} has no meaning for nimbers')
 
     def power(self, node: ast.BinOp, depth: int) -> int:
-        base = self.calculate(node.left, depth)
-        exponent = self.exponent(node.right)
+        base, exponent = self.calculate(node.left, depth), self.exponent(node.right)
         return self.invertible(self.operator(node), lambda: nim_power(base, exponent))
 
     def exponent(self, node: ast.expr) -> int:
@@ -187,10 +178,8 @@ class _Reading:
                 return number
             case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int(number))):
                 return -number
-        raise self.error(
-            self.start(node),
-            "the exponent at column {} has to be an ordinary integer, such as 3 or -1",
-        )
+        ordinary = "the exponent at column {} has to be an ordinary integer, such as 3 or -1"
+        raise self.error(self.start(node), ordinary)
 
     def call(self, node: ast.Call, depth: int) -> int:
         if not isinstance(node.func, ast.Name):
@@ -207,9 +196,8 @@ class _Reading:
         try:
             return calculation()
         except ZeroDivisionError:
-            raise self.error(
-                place, "division by 0 at column {}; the nimber 0 has no inverse"
-            ) from None
+            no_inverse = "division by 0 at column {}; the nimber 0 has no inverse"
+            raise self.error(place, no_inverse) from None
 
     # ---- places and errors ------------------------------------------------------------------
 
@@ -229,10 +217,9 @@ class _Reading:
         return self.error(place, f"{_quoted(name)} at column {{}} is unknown; {hint}", stop="")
 
     def meaningless(self, node: ast.expr) -> CodeError:
-        text = self.code[self.start(node) : self.end(node)]
-        return self.error(
-            self.start(node), f"{_quoted(text)} at column {{}} has no meaning for nimbers"
-        )
+        start = self.start(node)
+        text = _quoted(self.code[start : self.end(node)])
+        return self.error(start, f"{text} at column {{}} has no meaning for nimbers")
 
     def error(self, place: int, problem: str, *, stop: str = ".") -> CodeError:
         """Word an error; *problem* has {} where the column goes."""

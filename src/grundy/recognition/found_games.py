@@ -65,7 +65,8 @@ def least_heaps(part: Part, terms: Terms) -> npt.NDArray[np.int64]:
     if part.space.theorem is not None and len(open_):
         proved = _by_periods(part, part.space.theorem, terms, open_, heap_of)
         for row in open_.tolist():
-            _look_beyond(part, terms, row, beyond[row], heap_of, proved)
+            others = np.flatnonzero((part.row_of == row) & ~proved)
+            _look_beyond(part, terms, row, beyond[row], others, heap_of)
     return heap_of
 
 
@@ -106,31 +107,18 @@ def _by_periods(
 
 
 def _look_beyond(
-    part: Part,
-    terms: Terms,
-    row: int,
-    heaps: list[int],
-    heap_of: Places,
-    proved: npt.NDArray[np.bool_],
+    part: Part, terms: Terms, row: int, heaps: list[int], places: Places, heap_of: Places
 ) -> None:
-    """Fill in the other games of a row that have the values from one of some heaps on."""
-    places = np.flatnonzero((part.row_of == row) & ~proved)
+    """Fill in some games of a row that have the values from one of some heaps on."""
     games = part.numbers[places].astype(np.int64)
     for heap in heaps if len(places) else ():
-        have = part.space.have(games, _extended_row(part.rows[row], terms, heap))
+        places_in_row = heap + terms.offsets
+        values = np.full(int(places_in_row[-1]) + 1, -1, np.int64)  # -1 for gaps
+        values[: part.rows.shape[1]] = part.rows[row]
+        values[places_in_row] = terms.numbers
+        have = part.space.have(games, values)
         heap_of[places[have]] = heap
         places, games = places[~have], games[~have]
-
-
-def _extended_row(
-    row: npt.NDArray[np.unsignedinteger], terms: Terms, heap: int
-) -> npt.NDArray[np.int64]:
-    """Return a row, extended by the terms from a heap on; -1 for gaps."""
-    places = heap + terms.offsets
-    values = np.full(int(places[-1]) + 1, -1, np.int64)
-    values[: len(row)] = row
-    values[places] = terms.numbers
-    return values
 
 
 _MOST_FITS = 300_000  # places; more than these say nothing anyway

@@ -8,7 +8,7 @@ no table is needed: all 2^20 sets, which few values leave, take a second.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 import numpy.typing as npt
@@ -129,11 +129,10 @@ def _possible(terms: Terms, space: Sets) -> Numbers:
 
 def _having(numbers: Numbers, terms: Terms, space: Sets) -> Numbers:
     """Return the sets that have the terms at some heap."""
-    for heaps in _STAGES if space.all_but else ():
+    for heaps in (*_STAGES * space.all_but, space.heaps):
         some = [_fitting(some, terms, space, heaps) for some in _parts(numbers)]
         numbers = np.concatenate([numbers[:0], *some])
-    some = [_fitting(some, terms, space, space.heaps) for some in _parts(numbers)]
-    return np.concatenate([numbers[:0], *some])
+    return numbers
 
 
 def _fitting(numbers: Numbers, terms: Terms, space: Sets, heaps: int) -> Numbers:
@@ -220,9 +219,8 @@ def _planes(numbers: Numbers, space: Sets, heaps: int, most: int) -> tuple[Plane
 
 def is_distinct(numbers: Numbers, space: Sets) -> npt.NDArray[np.bool_]:
     """Return which sets are the greatest of their row, or the least where one is excluded."""
-    kinds, _ = _rows(numbers, space)
     own_kinds = numbers if space.all_but else numbers ^ np.uint32((1 << LARGEST) - 1)
-    distinct: npt.NDArray[np.bool_] = kinds == own_kinds
+    distinct: npt.NDArray[np.bool_] = _rows(numbers, space)[0] == own_kinds
     return distinct
 
 
@@ -270,10 +268,8 @@ def known_games(terms: Terms) -> tuple[Part, ...]:
 
 def known_rows(terms: Terms, most: int) -> tuple[Part, ...]:
     """Return the same with one set for each row, whose values above *most* are *most* + 1."""
-    return tuple(
-        walked_rows(space, terms, most) if isinstance(space, Sets) else read_part(space)
-        for space in spaces()
-    )
+    rows = partial(walked_rows, terms=terms, most=most)
+    return tuple(rows(one) if isinstance(one, Sets) else read_part(one) for one in spaces())
 
 
 @cache

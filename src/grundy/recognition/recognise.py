@@ -9,7 +9,6 @@ from itertools import islice
 from typing import overload
 
 import numpy as np
-import numpy.typing as npt
 
 from grundy.errors import VerificationError
 from grundy.heaps.closed_forms import is_guess
@@ -17,10 +16,17 @@ from grundy.heaps.numbers import require_natural
 from grundy.heaps.periods.period import Period, search_period
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.named.description import KnownGame
-from grundy.recognition.formulas import FittingForm, fitting_forms, fitting_set, position_text
-from grundy.recognition.found_games import FoundGames, deciding_terms
+from grundy.recognition.found_games import FoundGames, Places, deciding_terms
 from grundy.recognition.known import FEWEST_OF_SETS, known_games
-from grundy.recognition.terms import Terms, as_terms, read_values
+from grundy.recognition.spaces import Rows, position_text
+from grundy.recognition.terms import (
+    FittingForm,
+    Terms,
+    as_terms,
+    fitting_forms,
+    fitting_set,
+    read_values,
+)
 from grundy.runtime.limits import Progress, reports
 
 _COMPARED = 64  # values after those given, by which games are distinguished
@@ -194,7 +200,7 @@ class Recognition(Sequence[Match]):
     def choices(self, most: int = 8, others: int = 4) -> list[Choice]:
         """Group the games by what comes next: the first groups, and so many others of each."""
         length = len(self.values) - Terms(self.values).first
-        groups: list[tuple[npt.NDArray[np.unsignedinteger], list[npt.NDArray[np.int64]]]] = []
+        groups: list[tuple[Rows, list[Places]]] = []
         for places, row in islice(self._games.kinds(), _MOST_KINDS):
             after = row[length : length + _COMPARED]
             beyond = self._games[int(places[0])].part.space.theorem  # what says more than the table
@@ -206,7 +212,7 @@ class Recognition(Sequence[Match]):
                 groups.append((after, [places]))
         return [self._choice(np.sort(np.concatenate(places)), others) for _, places in groups]
 
-    def _choice(self, places: npt.NDArray[np.int64], others: int) -> Choice:
+    def _choice(self, places: Places, others: int) -> Choice:
         first, rest = self._game(int(places[0])), places[1:]
         named = self._games.is_named(rest)
         numbers = np.concatenate((rest[named], rest[~named]))[:others].tolist()
@@ -225,12 +231,7 @@ class Recognition(Sequence[Match]):
         return Match(text, shift, None, after, space.named_games.get(text), rules)
 
 
-def _agree(
-    one: npt.NDArray[np.unsignedinteger],
-    other: npt.NDArray[np.unsignedinteger],
-    before: int,
-    enough: int,
-) -> bool:
+def _agree(one: Rows, other: Rows, before: int, enough: int) -> bool:
     """Return whether two rows agree as far as both go, and for long, with what agrees before."""
     size = min(len(one), len(other))
     return before + size >= enough and np.array_equal(one[:size], other[:size])

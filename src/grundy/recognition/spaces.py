@@ -25,14 +25,70 @@ from grundy.heaps.ruleset import HeapRuleset, as_heap_game
 from grundy.heaps.subtraction import AllBut, Subtraction
 from grundy.named.description import KnownGame, known_games
 from grundy.named.games.heaps import ENTRIES
-from grundy.recognition.formulas import FAMILIES
+
+Int64s = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """Positions of one game, one for each number n."""
+
+    game: str
+    state: str
+    name: str
+    first: int
+    stop: int
+    like: str = ""
+
+    @property
+    def text(self) -> str:
+        """What the command line takes, with n for the number."""
+        return f"{self.game} {self.state}"
+
+
+def position_text(text: str, number: int) -> str:
+    """Put a number for the n of a family's text, which the command line then takes."""
+    game, _, state = text.partition(" ")
+    return f"{game} {state.replace('n', str(number))}"
+
+
+# of each game the positions, from which number on, below which, and a game with the same values
+_POSITIONS: tuple[tuple[str, str, tuple[tuple[str, int, int, str], ...]], ...] = (
+    ("nim-with-a-pass", "Nim with a pass", (("n", 0, 64, ""),)),
+    *((f"dudeney({k})", "Dudeney's game", (("n", 0, 64, ""),)) for k in range(2, 10)),
+    ("fibonacci-nim", "Fibonacci Nim", (("n", 0, 64, ""),)),
+    ("wythoff", "Wythoff's game", (("n,n", 0, 32, ""), ("1,n", 0, 64, ""), ("2,n", 0, 64, ""))),
+    ("chocolate", "Chocolate", (("3,n", 1, 64, ""), ("4,n", 1, 64, ""), ("n,n", 1, 41, ""))),
+    ("chomp", "Chomp", (("n,n", 1, 41, ""), ("n,n,n", 1, 25, ""), ("n,n,n,n", 1, 15, ""))),
+    ("mock-turtles", "Mock Turtles", (("n", 0, 64, ""),)),
+    ("ruler", "Ruler", (("n", 1, 64, ""),)),
+    ("turning-corners", "Turning Corners", (("n,n", 0, 64, ""), ("2,n", 0, 64, ""))),
+    ("cram", "Cram", (("2,n", 1, 19, "{1}"), ("3,n", 1, 12, ""), ("4,n", 1, 9, ""),
+                      ("5,n", 1, 7, ""))),
+    ("clobber", "Clobber", (("1xn", 1, 32, ""), ("2xn", 1, 14, ""), ("3xn", 1, 8, "{1}"))),
+    ("cannibal-clobber", "Cannibal Clobber", (("2xn", 1, 9, "0.1"), ("3xn", 1, 8, "4.3"))),
+    ("nogo", "NoGo", (("1xn", 1, 20, ""), ("2xn", 1, 8, ""), ("3xn", 1, 6, ""))),
+    ("sprouts", "Sprouts", (("n", 0, 6, ""),)),
+    ("brussels-sprouts", "Brussels Sprouts", (("n", 0, 64, "{1}"),)),
+    ("grim", "Grim", (("cycle:n", 3, 29, ""), ("wheel:n", 3, 15, ""), ("star:n", 0, 28, "0.75"),
+                      ("complete:n", 1, 25, "{1}"))),
+    ("node-kayles", "Node Kayles", (
+        ("cycle:n", 3, 28, ""), ("wheel:n", 3, 28, ""), ("star:n", 0, 28, ""),
+        ("grid:2xn", 1, 17, "{1}"), ("grid:3xn", 1, 9, ""))),
+    ("arc-kayles", "Arc Kayles", (("cycle:n", 3, 28, ""), ("wheel:n", 3, 17, ""),
+                                  ("complete:n", 1, 17, "{2}"))),
+)  # fmt: skip
+
+
+FAMILIES = tuple(
+    Family(game, state, name, first, stop, like)
+    for game, name, positions in _POSITIONS  # all of them together take ten seconds of one core
+    for state, first, stop, like in positions
+)
 
 
 def going_on(
-    digits: npt.NDArray[np.uint8],
-    lengths: npt.NDArray[np.int64],
-    values: npt.NDArray[np.int64],
-    start: int,
+    digits: npt.NDArray[np.uint8], lengths: Int64s, values: Int64s, start: int
 ) -> npt.NDArray[np.bool_]:
     """Return which take-and-break codes have these values."""
     from grundy.heaps.kernels import general
@@ -92,7 +148,7 @@ class Space(ABC):
         return self.size
 
     @property
-    def famous(self) -> npt.NDArray[np.int64]:
+    def famous(self) -> Int64s:
         """The numbers of the games that have a name."""
         return np.zeros(0, np.int64)
 
@@ -110,14 +166,14 @@ class Space(ABC):
         """Return what the command line takes for a game."""
 
     @abstractmethod
-    def digits(self, numbers: Numbers) -> npt.NDArray[np.int64]:
+    def digits(self, numbers: Numbers) -> Int64s:
         """Return how many digits games are written with; a 0 before the point does not count."""
 
-    def ranks(self, numbers: Numbers, heaps: Numbers, compared: int) -> npt.NDArray[np.int64]:
+    def ranks(self, numbers: Numbers, heaps: Numbers, compared: int) -> Int64s:
         """Return where games stand in the order: by their digits, where nothing else is said."""
         return self.digits(numbers)
 
-    def have(self, numbers: Numbers, values: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+    def have(self, numbers: Numbers, values: Int64s) -> npt.NDArray[np.bool_]:
         """Return which games have some values, where all have those of the heaps in the table."""
         mask = values >= 0
         games = (self.rules(number) for number in numbers.tolist())
@@ -144,7 +200,7 @@ class Codes(Space):
         return np.concatenate((octal, padded[padded.max(axis=1) > 7]))
 
     @cached_property
-    def lengths(self) -> npt.NDArray[np.int64]:
+    def lengths(self) -> Int64s:
         """How many digits of each code matter: those up to the last that is not 0, and d0."""
         last = self.places.shape[1] - np.argmax(self.places[:, ::-1] > 0, axis=1)
         return np.where(self.places.any(axis=1), last, 1)
@@ -175,7 +231,7 @@ class Codes(Space):
         return len(self.places)
 
     @property
-    def famous(self) -> npt.NDArray[np.int64]:
+    def famous(self) -> Int64s:
         coded = [
             int("".join(map(str, (*code.digits, 0, 0, 0, 0)[1:5])), 8) + 1024 * code.digits[0]
             for _, rules in known_games()
@@ -188,7 +244,7 @@ class Codes(Space):
             return list(self.named.values())[number - len(self.places)]
         return TakeAndBreak(Code(tuple(self.places[number].tolist())))
 
-    def have(self, numbers: Numbers, values: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+    def have(self, numbers: Numbers, values: Int64s) -> npt.NDArray[np.bool_]:
         """Return which games have some values: all codes together, those with a name one by one."""
         coded = numbers < len(self.places)
         fits = np.zeros(len(numbers), np.bool_)
@@ -198,11 +254,11 @@ class Codes(Space):
         return fits
 
     def text(self, number: int) -> str:
-        if number >= len(self.places):
-            return list(self.named)[number - len(self.places)]
-        return self.rules(number).text
+        if number < len(self.places):
+            return self.rules(number).text
+        return list(self.named)[number - len(self.places)]
 
-    def digits(self, numbers: Numbers) -> npt.NDArray[np.int64]:
+    def digits(self, numbers: Numbers) -> Int64s:
         coded = np.maximum(self.lengths - 1, 1) + (self.places[:, 0] > 0)
         # of an octal code, a 0 before the point not counted; a name has none
         written = [_signs(text) if "." in text else 0 for text in self.named]
@@ -244,9 +300,9 @@ class Sets(Space):
     def text(self, number: int) -> str:
         return self.rules(number).text
 
-    def digits(self, numbers: Numbers) -> npt.NDArray[np.int64]:
+    def digits(self, numbers: Numbers) -> Int64s:
         twice = np.bitwise_count(numbers >> 9)  # those from 10 on have two digits
-        counts: npt.NDArray[np.int64] = np.bitwise_count(numbers).astype(np.int64) + twice
+        counts: Int64s = np.bitwise_count(numbers).astype(np.int64) + twice
         return counts
 
 
@@ -259,7 +315,7 @@ class Families(Space):
     theorem = None
 
     @property
-    def famous(self) -> npt.NDArray[np.int64]:
+    def famous(self) -> Int64s:
         return np.arange(self.size)
 
     @cached_property
@@ -272,14 +328,14 @@ class Families(Space):
     def text(self, number: int) -> str:
         return FAMILIES[number].text
 
-    def digits(self, numbers: Numbers) -> npt.NDArray[np.int64]:
+    def digits(self, numbers: Numbers) -> Int64s:
         counts = [_signs(family.like) + 1 if family.like else 0 for family in FAMILIES]
         return np.array(counts, np.int64)[numbers]
 
-    def ranks(self, numbers: Numbers, heaps: Numbers, compared: int) -> npt.NDArray[np.int64]:
+    def ranks(self, numbers: Numbers, heaps: Numbers, compared: int) -> Int64s:
         firsts = np.array([family.first for family in FAMILIES], np.int64)
         enough = compared >= _FEWEST_COMPARED + heaps - firsts[numbers]
-        ranks: npt.NDArray[np.int64] = np.where(enough, self.digits(numbers), _LAST)
+        ranks: Int64s = np.where(enough, self.digits(numbers), _LAST)
         return ranks
 
 
@@ -296,11 +352,11 @@ class Part:
         """Return where games of the part stand in it."""
         return np.searchsorted(self.numbers, numbers)
 
-    def values_of(self, number: int) -> npt.NDArray[np.int64]:
+    def values_of(self, number: int) -> Int64s:
         """Return the values of a game up to the last that is known; `padding` before the first."""
         row = self.rows[self.row_of[self.places(np.array([number]))[0]]]
         stop = 1 + int(np.flatnonzero(row != padding(self.rows))[-1])
-        values: npt.NDArray[np.int64] = row[:stop].astype(np.int64)
+        values: Int64s = row[:stop].astype(np.int64)
         return values
 
     def values_from(self, row: int, heap: int) -> npt.NDArray[np.unsignedinteger]:

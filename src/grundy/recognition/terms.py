@@ -16,8 +16,8 @@ there are. What stands after # is a comment.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 
@@ -26,6 +26,9 @@ import numpy.typing as npt
 
 from grundy.errors import CodeError
 from grundy.games.state_text import shown
+from grundy.heaps.closed_forms import Form, Values, measured
+from grundy.heaps.conjectures import repetition, search, search_zeros
+from grundy.heaps.periods.period import Period
 from grundy.values import as_int_or_none
 
 GAPS = ("?", "_")  # some shells take ? for a pattern of file names
@@ -64,9 +67,7 @@ class Terms:
     @cached_property
     def longest_run(self) -> tuple[int, int]:
         """The first place, and the one after the last, of the longest run without a gap."""
-        cuts = np.flatnonzero(np.diff(self.places) > 1) + 1
-        runs = [run for run in np.split(self.places, cuts) if len(run)]
-        longest = max(runs, key=len)
+        longest = max(np.split(self.places, np.flatnonzero(np.diff(self.places) > 1) + 1), key=len)
         return int(longest[0]), int(longest[-1]) + 1
 
     def within(self, heaps: int) -> Terms:
@@ -101,14 +102,14 @@ def _one(value: object, place: int) -> int | None:
         return None
     number = as_int_or_none(value)
     if number is None or not 0 <= number <= LARGEST:
-        shown = str(value)[:40]
-        raise CodeError(
-            f'Value {place}: "{shown}" is no natural number up to 10^9; write such as 4, or ? for '
-            "a gap.",
-            text=shown,
-            column=place,
-        )
+        raise _no_value(str(value), f"Value {place}", place)
     return number
+
+
+def _no_value(word: str, place: str, column: int) -> CodeError:
+    what = f'{place}: "{shown(word, 40)}" is no natural number up to 10^9'
+    such = "write such as 0 1 2 3 1 4, with ? for a gap"
+    return CodeError(f"{what}; {such}.", text=word[:40], column=column)
 
 
 _SEPARATORS = re.compile(r"[\s,;\[\](){}]+")
@@ -125,8 +126,10 @@ def read_values(text: str, source: str = "") -> Terms:
     rows: list[list[int | None]] = []
     for number, words in lines:
         for column, word in enumerate(words, 1):
-            where = f"line {number}" if len(lines) > 1 else f"value {column}"
-            _require_value(word, f"{source}, {where}" if source else where.capitalize(), column)
+            if word not in GAPS and not _NUMBER.fullmatch(word):
+                where = f"line {number}" if len(lines) > 1 else f"value {column}"
+                where = f"{source}, {where}" if source else where.capitalize()
+                raise _no_value(word, where, column)
         rows.append([None if word in GAPS else int(word) for word in words])
     return as_terms(_by_heap(rows) or [value for row in rows for value in row])
 
@@ -134,16 +137,6 @@ def read_values(text: str, source: str = "") -> Terms:
 def _lines(text: str) -> list[list[str]]:
     lines = (line.partition("#")[0] for line in text.removeprefix("\ufeff").splitlines())
     return [[word for word in _SEPARATORS.split(line) if word] for line in lines]
-
-
-def _require_value(word: str, place: str, column: int) -> None:
-    if word not in GAPS and not _NUMBER.fullmatch(word):
-        raise CodeError(
-            f'{place}: "{shown(word, 40)}" is no natural number up to 10^9; write such as '
-            "0 1 2 3 1 4, with ? for a gap.",
-            text=word,
-            column=column,
-        )
 
 
 def _by_heap(rows: list[list[int | None]]) -> list[int | None] | None:
@@ -158,3 +151,123 @@ def _by_heap(rows: list[list[int | None]]) -> list[int | None] | None:
     for heap, row in zip(heaps, rows, strict=True):
         values[heap - heaps[0]] = row[1]
     return values
+
+
+FEWEST = 8
+"""Values without a gap below which any formula would fit."""
+
+_SHIFTS = range(5)
+_MOST_PASSES = 64  # over gaps that are filled from what fills other gaps
+_WORTH = 3.0  # bits of a form of the lost heaps, of which there are many
+_MOST_WITH_GAPS = 600  # values with gaps among which a period is looked for
+
+
+@dataclass(frozen=True)
+class FittingForm:
+    """A form that all given values have."""
+
+    form: Form
+    shift: int
+    next_values: tuple[int, ...]
+    tested: int
+
+    @property
+    def text(self) -> str:
+        """The form in words, with the heaps that it speaks about."""
+        since = f" for n ≥ {self.form.start:,}" if self.form.start > self.shift else ""
+        return self.form.text + since
+
+
+def fitting_forms(terms: Terms, ahead: int) -> Iterator[FittingForm]:
+    """Yield forms of the values: one that says which heap is which, and one that does not."""
+    begin, end = terms.longest_run
+    if end - begin >= FEWEST:
+        for shift in _SHIFTS:
+            run = np.zeros(shift + end, np.int64)
+            run[shift + begin :] = [value or 0 for value in terms.values[begin:end]]
+            form = search(run, first=shift + begin, fewest=FEWEST).holding
+            fitting = None if form is None else _fitting(form, terms, shift, ahead)
+            if fitting is not None:
+                yield fitting
+                if not fitting.form.text.startswith("G(n −"):  # a repetition
+                    return
+    has_gaps = len(terms.places) < len(terms.values)
+    if has_gaps and (period := _period_with_gaps(terms)) is not None:
+        fitting = _fitting(repetition(period), _filled(terms, period), 0, ahead)
+        if fitting is not None:
+            yield fitting
+
+
+def fitting_set(terms: Terms) -> FittingForm | None:
+    """Return a form of the heaps with value 0 where chance does it once in eight at most.
+
+    The first value is taken for that of heap 0, which a play ends in, or else for that of heap 1.
+    """
+    if len(terms.places) < len(terms.values):
+        return None
+    for shift in range(int(terms.values[0] != 0), 2):
+        form = search_zeros(np.concatenate((np.zeros(shift, np.int64), terms.numbers))).holding
+        if form is not None and form.bits >= _WORTH:
+            return FittingForm(form, shift, (), len(terms.values))
+    return None
+
+
+def _is_closed(form: Form, values: Values) -> bool:
+    return np.array_equal(form.predict(values), form.predict(values + 1))
+
+
+def _fitting(form: Form, terms: Terms, shift: int, ahead: int) -> FittingForm | None:
+    """Test a form on all values; those of the gaps, and the next ones, are what it says."""
+    heaps = shift + terms.places
+    values = np.zeros(shift + len(terms.values) + ahead, np.int64)
+    values[heaps] = terms.numbers
+    open_ = np.ones(len(values), np.bool_)
+    open_[heaps] = open_[:shift] = False
+    if open_[: form.start].any() and not _is_closed(form, values):
+        return None  # it rests on values that nobody knows
+    for _ in range(_MOST_PASSES + ahead):
+        prediction = form.predict(values)
+        if np.array_equal(prediction[open_], values[open_]):
+            break
+        values[open_] = prediction[open_]
+    else:
+        return None
+    wrong = heaps[prediction[heaps] != terms.numbers]
+    if (wrong >= form.start).any() or values.min() < 0:
+        return None
+    if form.period is not None and not len(wrong) and _is_closed(form, values):
+        form = replace(form, start=shift)  # it was read off a later part
+    explained = terms.numbers[heaps >= form.start]
+    next_values = tuple(values[shift + len(terms.values) :].tolist())
+    return FittingForm(measured(form, explained), shift, next_values, len(explained))
+
+
+def _period_with_gaps(terms: Terms) -> Period | None:
+    """Find the least period that is seen three times, and leaves no value open."""
+    before = max(0, len(terms.values) - _MOST_WITH_GAPS)
+    late = terms.places >= before
+    places, numbers, size = terms.places[late] - before, terms.numbers[late], len(terms.values)
+    for period in range(1, (size - before) // 3 + 1):
+        order = np.lexsort((places, places % period))
+        apart, rises = np.diff(places[order]), np.diff(numbers[order])
+        pairs = np.flatnonzero(apart % period == 0)  # each with the next of its kind
+        earlier, turns = places[order][pairs], apart[pairs] // period
+        last = pairs[np.argmax(earlier)] if len(pairs) else 0
+        saltus = int(rises[last] // (apart[last] // period)) if len(pairs) else -1
+        wrong = earlier[rises[pairs] != saltus * turns]
+        preperiod = int(wrong.max(initial=-1)) + 1
+        seen, kinds = earlier >= preperiod, np.unique(places[places >= preperiod] % period)
+        enough = 2 * (size - before) >= 3 * preperiod + 6 * period
+        if enough and saltus >= 0 and len(kinds) == period and seen.sum() >= 2 * period:
+            return Period(before + preperiod, period, saltus, proved=False)
+    return None
+
+
+def _filled(terms: Terms, period: Period) -> Terms:
+    values = list(terms.values)
+    last = {place % period.period: (place, int(values[place] or 0)) for place in terms.places}
+    for place in range(period.preperiod, len(values)):
+        if values[place] is None:
+            anchor, value = last[place % period.period]
+            values[place] = value - (anchor - place) // period.period * period.saltus
+    return Terms(tuple(values))

@@ -12,7 +12,7 @@ from grundy.games.protocols import Justification
 from grundy.games.state_text import shown
 from grundy.games.symmetry import can_move, components
 from grundy.heaps.numbers import short
-from grundy.nimbers.nimber import mex
+from grundy.nimbers import mex
 from grundy.printable import ranges
 from grundy.runtime.limits import Limits, thread_time
 from grundy.strategy.moves import Block, written

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from itertools import chain, combinations, count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,11 +22,11 @@ from grundy.runtime.files import free_memory, whole_file, whole_folder
 from grundy.runtime.folders import measured
 from grundy.runtime.limits import listener, reporting
 from grundy.runtime.threads import Control
-from grundy.tabulated.folder import Mapped, Plan, name_of, page_hashes
 from grundy.tabulated.kernels import fill
+from grundy.tabulated.table import Mapped, Plan, name_of, page_hashes
 
 if TYPE_CHECKING:
-    from grundy.tabulated.verify import Rules
+    from grundy.tabulated.table import Rules
 
 
 # A block in which plays may come back: labelled as a digraph, by the engine for arcs on disk.
@@ -77,9 +78,8 @@ class _Inside:
         room = max(_ARCS, 2 * len(buffer))
         tails, heads = np.zeros(room, np.int64), np.zeros(room, np.int64)
         while state[fill.AT] < self.stop:
-            count = fill.arcs(
-                *self.rules.arguments, self.first, self.stop, tails, heads, buffer, state
-            )
+            bounds = self.first, self.stop
+            count = fill.arcs(*self.rules.arguments, *bounds, tails, heads, buffer, state)
             if count < 0:
                 raise self.rules.refused(fill.NO_WORD, int(state[fill.WORD]))
             gone = heads[:count] < 0
@@ -137,9 +137,7 @@ class _Inside:
     def _require_states(self) -> None:
         """Raise RulesetError if an option in this block stands for no state."""
         wrong = self._reached & self.missing
-        if not wrong.any():
-            return
-        for tails, heads, _, _ in self.split():
+        for tails, heads, _, _ in self.split() if wrong.any() else ():
             states = tails[wrong[heads]]
             if len(states):
                 raise self.rules.refused(fill.NO_WORD, self.first + int(states[0]))
@@ -148,30 +146,24 @@ class _Inside:
         # a value is at most the number of options, so a bit for each of these is enough
         words = (self.rules.indexed.packed.most >> 6) + 1
         masks = np.zeros((len(numbers), words), np.uint64)
-        fill.finite_options(
-            *self.rules.arguments, *self.mapped.table, numbers, self.rules.buffer(), masks
-        )
+        table, buffer = self.mapped.table, self.rules.buffer()
+        fill.finite_options(*self.rules.arguments, *table, numbers, buffer, masks)
         return [mask.tobytes() for mask in masks]
 
     def _gadgets(self, highest: int, masks: list[bytes]) -> Arcs:
-        endless, arcs = self.size, list[tuple[int, int]]()
-        arcs.append((endless, endless))
-        sets = [_members(mask) for mask in masks]
-        highest = max([highest, *(value for members in sets for value in members)])
-        heap = {value: self.size + 1 + 2 * value for value in range(highest + 1)}
-        arcs += [(heap[a], heap[b]) for a in heap for b in range(a)]
-        for place, members in enumerate(sets):
-            vertex = self.size + 2 + 2 * place
-            arcs.append((vertex, endless))
-            arcs += [(vertex, heap[value]) for value in members]
+        endless, sets = self.size, [_members(mask) for mask in masks]
+        highest = max([highest, *chain.from_iterable(sets)])
+        heap = [endless + 1 + 2 * value for value in range(highest + 1)]
+        arcs = [(endless, endless), *combinations(reversed(heap), 2)]
+        for vertex, members in zip(count(endless + 2, 2), sets, strict=False):
+            arcs += [(vertex, endless), *((vertex, heap[value]) for value in members)]
         pairs = np.array(arcs, np.int64)
         yield pairs[:, 0], pairs[:, 1]
 
 
 def _members(mask: bytes) -> list[int]:
-    words = np.frombuffer(mask, np.uint64)
-    return [64 * place + bit for place, word in enumerate(words.tolist())
-            for bit in range(64) if word >> bit & 1]  # fmt: skip
+    bits = np.unpackbits(np.frombuffer(mask, np.uint8), bitorder="little")
+    return np.flatnonzero(bits).tolist()
 
 
 def _entries(values: np.ndarray, missing: np.ndarray) -> np.ndarray:
@@ -259,10 +251,8 @@ def _remoteness(
     addresses[block], wide[block] = values.ctypes.data, values.itemsize == 2
     lengths = np.zeros(len(values), np.uint16)
     buffer, state = rules.buffer(), np.zeros(2, np.int64)
-    ended = fill.hurry(
-        *rules.arguments, plan.shift, addresses, wide, mapped.remoteness,
-        first, lengths, buffer, state, control,
-    )  # fmt: skip
+    table = plan.shift, addresses, wide, mapped.remoteness
+    ended = fill.hurry(*rules.arguments, *table, first, lengths, buffer, state, control)
     if ended == fill.TOO_FAR:
         raise LimitError(str(rules.refused(ended, int(state[fill.WORD]))))
     if ended == fill.STOPPED:

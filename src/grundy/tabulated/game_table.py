@@ -21,9 +21,8 @@ from grundy.games.state_text import shown
 from grundy.named.notation import read_game
 from grundy.printable import counted
 from grundy.runtime.limits import Limits
-from grundy.tabulated.folder import Mapped, Plan, plan, read_manifest
 from grundy.tabulated.kernels import fill
-from grundy.tabulated.verify import Rules, verify_table
+from grundy.tabulated.table import Mapped, Plan, Rules, plan, read_manifest, verify_table
 from grundy.values import LoopyValue, Outcome, Value
 
 # A game and a state that bounds it, with the numbers of all states below.
@@ -35,10 +34,9 @@ def bounded(game: Ruleset, start: Any) -> Rules:
         game.read(start) if isinstance(start, str) else game[start]
     )  # fmt: skip
     if position.part_count != 1:
-        raise PositionError(
-            f"A table is of one state and what it leads to, found {shown(position)}; the values "
-            "of sums follow from those of their parts."
-        )
+        sums = "the values of sums follow from those of their parts"
+        one = f"A table is of one state and what it leads to, found {shown(position)}"
+        raise PositionError(f"{one}; {sums}.")
     part = position.parts[0]
     if part.ruleset is not game:
         raise PositionError(f"{shown(position)} is no position of {game.text}.")
@@ -57,24 +55,22 @@ class FromTable(Valuer["Ruleset"]):
 
     theorem = None  # the table answers
 
-    def __init__(self, ruleset: Ruleset, entries: Entries, otherwise: Valuer[Any]) -> None:
+    def __init__(self, ruleset: Ruleset, entries: Entries) -> None:
         super().__init__(ruleset)
-        self._entries, self._otherwise = entries, otherwise
+        self._entries, self._otherwise = entries, ruleset.valuer
 
     def value(self, state: State, *, limits: Limits | None = None) -> Value:
-        number = self._number(state)
-        if number is None:
-            return self._otherwise.value(state, limits=limits)
-        return self._entries.value(number)
+        if (number := self._number(state)) is not None:
+            return self._entries.value(number)
+        return self._otherwise.value(state, limits=limits)
 
     def rank(self, state: State) -> int:
         number = self._number(state)
         return self._otherwise.rank(state) if number is None else self._entries.rank(number)
 
     def may_cycle(self, state: State) -> bool:
-        if self._number(state) is None:
-            return self._otherwise.may_cycle(state)
-        return self._entries.plan.cyclic
+        is_ours = self._number(state) is not None
+        return self._entries.plan.cyclic if is_ours else self._otherwise.may_cycle(state)
 
     def reason(self, state: State) -> str:
         return "read from the table." if self._number(state) is not None else super().reason(state)
@@ -97,7 +93,7 @@ def with_table(ruleset: Ruleset, entries: Entries) -> Ruleset:
 
 def install(ruleset: Ruleset, entries: Entries) -> None:
     """Make a game use a table, falling back on its own solver."""
-    vars(ruleset)["valuer"] = FromTable(ruleset, entries, ruleset.valuer)
+    vars(ruleset)["valuer"] = FromTable(ruleset, entries)
 
 
 class Entries:
@@ -106,8 +102,7 @@ class Entries:
     def __init__(
         self, rules: Rules, plan: Plan, mapped: Mapped, pieces: dict[str, dict[str, Any]]
     ) -> None:
-        self.rules, self.plan, self._mapped = rules, plan, mapped
-        self._pages = mapped.pages(pieces)
+        self.rules, self.plan, self._mapped, self._pages = rules, plan, mapped, mapped.pages(pieces)
 
     def number_of(self, state: State) -> int:
         """Return the number of a state."""
@@ -129,43 +124,34 @@ class Entries:
         entry = self._entry(number)
         if not self.plan.cyclic or entry < 0:
             return 0
-        block, inside = self._place(number)
-        stage = self.plan.tiers[block]
-        counter = int(self._checked("counters", block, inside, inside + 1)[0])
+        stage = self.plan.tiers[number >> self.plan.shift]
+        counter = self._one("counters", number)
         return (entry * (max(self.plan.tiers) + 1) + stage) << 32 | counter
 
     def remoteness(self, number: int) -> int | None:
         """Return the moves that a play lasts; None for a draw."""
-        block, inside = self._place(number)
-        length = int(self._checked("remoteness", block, inside, inside + 1)[0])
+        length = self._one("remoteness", number)
         return None if length == fill.DRAWN else length
 
     def histogram(self) -> Counter[int]:
         """Count the entries: values, -1 for ∞; numbers that stand for no state are left out."""
         totals: Counter[int] = Counter()
-        for block in range(len(self.plan.tiers)):
-            for piece in self._blocks_values(block):
-                top = np.iinfo(piece.dtype).max
-                counts = np.bincount(piece)
-                for entry in np.flatnonzero(counts).tolist():
-                    if entry != top:
-                        totals[-1 if entry == top - 1 else entry] += int(counts[entry])
+        for _, piece in self._pieces():
+            top = np.iinfo(piece.dtype).max
+            counts = np.bincount(piece)
+            for entry in np.flatnonzero(counts).tolist():
+                if entry != top:
+                    totals[-1 if entry == top - 1 else entry] += int(counts[entry])
         return totals
 
     def numbers_of(self, entry: int) -> Iterator[int]:
         """Yield the numbers whose value is *entry*."""
-        for block in range(len(self.plan.tiers)):
-            first, _ = self.plan.bounds(block)
-            for piece in self._blocks_values(block):
-                for inside in np.flatnonzero(piece == entry).tolist():
-                    yield first + inside
-                first += len(piece)
+        for first, piece in self._pieces():
+            yield from (np.flatnonzero(piece == entry) + first).tolist()
 
     def many(self, numbers: np.ndarray) -> np.ndarray:
         """Return the entries of many numbers: int64[n], -1 for ∞, -2 where there is no state."""
-        numbers = np.asarray(numbers, np.int64)
-        entries = np.zeros(len(numbers), np.int64)
-        blocks = numbers >> self.plan.shift
+        entries, blocks = np.zeros(len(numbers), np.int64), numbers >> self.plan.shift
         for block in np.unique(blocks).tolist():
             inside = numbers[blocks == block] - (block << self.plan.shift)
             self._pages["values", block].check_each(inside)
@@ -173,23 +159,26 @@ class Entries:
         return entries
 
     def _entry(self, number: int) -> int:
-        block, inside = self._place(number)
-        self._checked("values", block, inside, inside + 1)
+        self._one("values", number)
         return int(fill.looked_up(number, *self._mapped.table))
+
+    def _one(self, kind: str, number: int) -> int:
+        block = number >> self.plan.shift
+        inside = number - (block << self.plan.shift)
+        return int(self._checked(kind, block, inside, inside + 1)[0])
 
     def _checked(self, kind: str, block: int, first: int, stop: int) -> np.ndarray:
         """Return some entries of a block, whose pages are whole."""
         self._pages[kind, block].check(first, stop)
         return self._mapped.array(kind, block)[first:stop]
 
-    def _blocks_values(self, block: int) -> Iterator[np.ndarray]:
-        first, stop = self.plan.bounds(block)
-        for start in range(0, stop - first, _PIECE):
-            yield self._checked("values", block, start, min(start + _PIECE, stop - first))
-
-    def _place(self, number: int) -> tuple[int, int]:
-        block = number >> self.plan.shift
-        return block, number - (block << self.plan.shift)
+    def _pieces(self) -> Iterator[tuple[int, np.ndarray]]:
+        """Yield all values, a piece at a time, with the number of the first."""
+        for block in range(len(self.plan.tiers)):
+            first, stop = self.plan.bounds(block)
+            for start in range(0, stop - first, _PIECE):
+                end = min(start + _PIECE, stop - first)
+                yield first + start, self._checked("values", block, start, end)
 
 
 _NO_STATE = -2
@@ -276,9 +265,8 @@ class GameTable:
             PositionError: If the table was made without remoteness.
         """
         if not self.plan.remoteness:
-            raise PositionError(
-                "This table has no remoteness; make one with remoteness=True, or --remoteness."
-            )
+            make = "make one with remoteness=True, or --remoteness"
+            raise PositionError(f"This table has no remoteness; {make}.")
         (part,) = self.position(state).parts
         return self.entries.remoteness(self.entries.number_of(part.state))
 
@@ -290,7 +278,7 @@ class GameTable:
 
     def histogram(self) -> dict[int, int]:
         """Count the states of each value, in order; -1 stands for ∞."""
-        return dict(sorted(self._histogram.items()))
+        return self._histogram.copy()
 
     def zeros(self) -> Iterator[State]:
         """Yield the states of value 0, the P-positions, in the order of their numbers."""
@@ -299,7 +287,7 @@ class GameTable:
 
     def entries_of(self, numbers: np.ndarray) -> np.ndarray:
         """Return the values of many numbers at once: int64[n], -1 for ∞, -2 for no state."""
-        return self.entries.many(numbers)
+        return self.entries.many(np.asarray(numbers, np.int64))
 
     def verify(self, *, sample: int | None = None, seed: int = 0) -> None:
         """Check the table by the definition, with code that knows no solver.
@@ -315,7 +303,7 @@ class GameTable:
 
     @cached_property
     def _histogram(self) -> dict[int, int]:
-        return dict(self.entries.histogram())
+        return dict(sorted(self.entries.histogram().items()))
 
     def __repr__(self) -> str:
         return f"GameTable({self.rules.ruleset.text} {self.start}, {self.plan.count:,} numbers)"

@@ -80,8 +80,7 @@ def _hash_of(rules: Packed) -> str:
 def _write(store: ProofFolder, questions: NimberQueries, state: dict[str, Any]) -> None:
     keys, excluded, exact = questions.table
     filled = np.flatnonzero(exact)
-    order = np.lexsort(np.atleast_2d(keys[filled].T))
-    filled = filled[order]  # the same table is the same bytes
+    filled = filled[np.lexsort(np.atleast_2d(keys[filled].T))]  # the same table is the same bytes
     number = 1 + max((int(name.split("-")[1]) for name in store.pieces), default=0)
 
     def write(folder: Path) -> None:
@@ -95,8 +94,8 @@ def _write(store: ProofFolder, questions: NimberQueries, state: dict[str, Any]) 
 
 def _narrowed(column: np.ndarray) -> np.ndarray:
     """Return unsigned numbers in the least type that holds them."""
-    return column.astype(np.min_scalar_type(column.max(initial=0))) if column.min(
-        initial=0) >= 0 else column  # fmt: skip
+    least = np.min_scalar_type(column.max(initial=0))
+    return column.astype(least) if column.min(initial=0) >= 0 else column
 
 
 def _read(folder: Path, words: int) -> Table:
@@ -114,8 +113,7 @@ def _read(folder: Path, words: int) -> Table:
     rows = columns[-1].size
     if [column.shape for column in columns] != [a.shape for a in empty_table(rows, words)]:
         raise FolderError(f"{folder}: the columns of this table differ in length.")
-    slots = 1 << max(8, int(2 * rows).bit_length())
-    table = empty_table(slots, words)
+    table = empty_table(1 << max(8, int(2 * rows).bit_length()), words)
     kernels.move_table(*columns, *table)
     return table
 
@@ -133,11 +131,9 @@ class Proved:
 
     def __str__(self) -> str:
         """Describe the values that are proved."""
-        proved = "; ".join(
-            f"{self.game} {text}: the value {value} is proved"
-            for text, value in self.values.items()
-        )
-        what = proved or f"{self.game}: no value is proved yet"
+        values = (f"{text}: the value {value} is proved" for text, value in self.values.items())
+        what = "; ".join(f"{self.game} {value}" for value in values)
+        what = what or f"{self.game}: no value is proved yet"
         return f"{what} by {self.components:,} components, each of which was looked at"
 
 
@@ -151,10 +147,11 @@ def verify_proof(folder: str | os.PathLike[str]) -> Proved:
     """Check each entry of a table by the rules, and the values that it is said to prove."""
     from grundy.named.notation import read_game
 
-    state_file = read_state(Path(folder) / "state.json")
+    path = Path(folder) / "state.json"
+    state_file = read_state(path)
     task, state = state_file["task"], state_file["state"]
-    require_form(Path(folder) / "state.json", task, {"game": str, "rules": str})
-    require_form(Path(folder) / "state.json", state, ProofFolder.form)
+    require_form(path, task, {"game": str, "rules": str})
+    require_form(path, state, ProofFolder.form)
     ruleset = read_game(task["game"])
     packed = ruleset.packed(ruleset.parse(state["asked"]))
     if packed is None or packed.weigh is None or _hash_of(packed) != task["rules"]:
@@ -167,17 +164,11 @@ def verify_proof(folder: str | os.PathLike[str]) -> Proved:
     if slot >= 0:
         halves = np.atleast_1d(questions.table[0][slot]).tolist()
         word = sum(half << HALF * place for place, half in enumerate(halves))
-        raise VerificationError(
-            f"{folder}: the entry of the component {word:#x} is not proved by the others.",
-            where=word,
-            condition="entry",
-        )
+        unproved = f"{folder}: the entry of the component {word:#x} is not proved by the others."
+        raise VerificationError(unproved, where=word, condition="entry")
     for text, value in state["values"].items():
         board = ruleset.packed(ruleset.parse(text))
         if board is None or questions.known_value(board.as_words) != value:
-            raise VerificationError(
-                f"{folder}: the value {value} of {text} is not in the table.",
-                where=text,
-                condition="value",
-            )
+            missing = f"{folder}: the value {value} of {text} is not in the table."
+            raise VerificationError(missing, where=text, condition="value")
     return Proved(task["game"], dict(state["values"]), int((questions.table[2] > 0).sum()))

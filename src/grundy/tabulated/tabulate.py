@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import os
 import shutil
 import threading
+import time
 import uuid
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
@@ -13,7 +15,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -23,14 +25,14 @@ from grundy.named.notation import read_game
 from grundy.printable import counted
 from grundy.runtime import threads as cores
 from grundy.runtime.files import byte_size, free_memory
+from grundy.runtime.folders import KeptFolder
 from grundy.runtime.limits import Progress, listener, report, reporting, reports
 from grundy.runtime.runner import run
 from grundy.runtime.threads import Control
 from grundy.tabulated.block import Pieces, make
-from grundy.tabulated.folder import Mapped, Plan, TableFolder, plan
 from grundy.tabulated.game_table import GameTable, bounded
 from grundy.tabulated.kernels import fill
-from grundy.tabulated.verify import Rules, spread
+from grundy.tabulated.table import Mapped, Plan, Rules, is_whole, plan, spread
 
 # What a table takes, guessed before the work begins.
 
@@ -38,6 +40,7 @@ from grundy.tabulated.verify import Rules, spread
 _SAMPLE = 20_000
 _STATE = 20e-9  # seconds for one state, besides
 _LOOK_UP = 3e-9  # seconds for one option, where most lie near
+_ARC = 16  # bytes of disk an arc, while a block with cycles is labelled
 _LABELLED = 150e-9  # seconds for one arc, sorted on disk and labelled
 
 
@@ -65,15 +68,16 @@ def estimate(rules: Rules, cut: Plan, threads: int) -> Estimate:
     """Return what a table takes; the rules are asked for some thousand states."""
     sample = np.array(spread(cut.count, _SAMPLE), np.int64)
     each = int(fill.count_options(*rules.arguments, sample, rules.buffer())) / len(sample)
-    first = cut.stages()
-    beside = max((len(stage) for stage in first), default=1)
+    beside = max(map(len, cut.stages()), default=1)
     workers = 1 if cut.cyclic else min(threads, beside)
     one = (_LABELLED if cut.cyclic else _LOOK_UP) * each + _STATE
     seconds = cut.count * one * (2 if cut.remoteness else 1) / workers
-    return Estimate(
-        cut.count, len(cut.tiers), cut.disk, cut.workspace(each), cut.memory(threads, each),
-        seconds,
-    )  # fmt: skip
+    disk = cut.count * (1 + 4 * cut.cyclic + 2 * cut.remoteness)  # if each value takes one byte
+    block, blocks, workspace = 1 << cut.shift, len(cut.tiers), 0
+    memory = min(threads, blocks) * block * (1 + 2 * cut.remoteness)
+    if cut.cyclic:
+        memory, workspace = int(block * (40 + 4 * each)), int(block * each * _ARC)
+    return Estimate(cut.count, blocks, disk, workspace, memory, seconds)
 
 
 def _duration(seconds: float) -> str:
@@ -82,6 +86,64 @@ def _duration(seconds: float) -> str:
     if seconds > 90:
         return f"{seconds / 60:,.0f} minutes"
     return counted(max(round(seconds), 1), "second")
+
+
+_SECONDS_BETWEEN = 1.0
+
+
+class TableFolder(KeptFolder):
+    """The folder of a table that is being made, open for one run at a time."""
+
+    strays: ClassVar[tuple[str, ...]] = ("values-*", "counters-*", "remoteness-*")
+
+    def __init__(
+        self, folder: str | os.PathLike[str], task: dict[str, Any], *, resume: bool
+    ) -> None:
+        self.damaged: list[str] = []
+        self._written = time.monotonic()
+        super().__init__(folder, task, resume=resume)
+
+    @property
+    def file_names(self) -> list[str]:
+        return list(self._pieces | self._new)
+
+    @property
+    def bytes(self) -> int:
+        return sum(each["bytes"] for each in (self._pieces | self._new).values())
+
+    def take(self, pieces: dict[str, dict[str, Any]]) -> None:
+        """Record a block's files; the manifest lists them within about a second."""
+        for name, measures in pieces.items():
+            self.note(name, measures)
+        if time.monotonic() - self._written > _SECONDS_BETWEEN:
+            self.write()
+
+    def write(self) -> None:
+        self.commit({})
+        self._written = time.monotonic()
+
+    def finish(self) -> None:
+        """Write the manifest of a table that is whole, with one hash for all of it."""
+        pieces = self._pieces | self._new
+        digest = hashlib.sha256()
+        for name in sorted(pieces):
+            digest.update(f"{name} {pieces[name]['sha256']}\n".encode())
+        self.commit({"sha256": digest.hexdigest()})
+
+    def _is_kept(self, path: Path, measures: dict[str, Any]) -> bool:
+        try:
+            whole = path.stat().st_size == measures["bytes"] and is_whole(path, measures)
+        except OSError:
+            whole = False
+        if not whole:
+            self.damaged.append(path.name)
+        return whole
+
+    def _already(self, state: dict[str, Any]) -> str | None:
+        return (
+            "a table of this game is kept here; add --resume to make what is missing, or use "
+            "another folder."
+        )
 
 
 class Maker:
@@ -125,13 +187,13 @@ def make_elsewhere(
     game: str, start: str, remoteness: bool, folder: str, run: str, names: list[str], block: int
 ) -> Pieces:
     """Make a block in another process, whichever it is; the game is read from its text."""
-    maker = _maker(game, start, folder, run, remoteness=remoteness)
+    maker = _maker(game, start, remoteness, folder, run)
     maker.mapped.add(names)
     return maker.make(block)
 
 
 @lru_cache(maxsize=4)
-def _maker(game: str, start: str, folder: str, run: str, *, remoteness: bool) -> Maker:
+def _maker(game: str, start: str, remoteness: bool, folder: str, run: str) -> Maker:
     rules = bounded(read_game(game), start)
     return Maker(rules, plan(rules.indexed, remoteness=remoteness), Path(folder))
 
@@ -232,10 +294,8 @@ def _make_all(rules: Rules, cut: Plan, folder: TableFolder, executor: Executor |
             missing = maker.mapped.missing()
             make_one = maker.make
             if executor is not None:
-                make_one = partial(
-                    make_elsewhere, rules.ruleset.text, rules.start, cut.remoteness, where, this,
-                    maker.mapped.names,
-                )  # fmt: skip
+                task = rules.ruleset.text, rules.start, cut.remoteness, where, this
+                make_one = partial(make_elsewhere, *task, maker.mapped.names)
             results = run(make_one, [block for block in blocks if block in missing], pool)
             made: list[str] = []
             for _, pieces in results:

@@ -17,7 +17,7 @@ from grundy.graphs.labelling import best_of
 from grundy.graphs.labelling import label as solve
 from grundy.graphs.random import MODELS, Model, check_parameters, draw_graph, generator
 from grundy.graphs.trace import LabelStep, Moment, TableStep, algorithm_text, moments, trace
-from grundy.nimbers.nimber import mex
+from grundy.nimbers import mex
 from grundy.values import LoopyValue, Play, Value
 from grundy.web.records import UNSET, Answer, Letter, ListAll, Read, Request, Unset
 

@@ -9,8 +9,8 @@ from typing import Annotated, Literal
 from grundy.answers.recognised import recognised_text
 from grundy.errors import CodeError, LimitError
 from grundy.named.description import describe
+from grundy.nimbers import nim_inverse, nim_product, nim_sqrt
 from grundy.nimbers.expression import evaluate, evaluate_terms
-from grundy.nimbers.nimber import nim_inverse, nim_product, nim_sqrt
 from grundy.recognition.recognise import first_matches
 from grundy.recognition.recognise import recognise as recognised
 from grundy.recognition.terms import read_values

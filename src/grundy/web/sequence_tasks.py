@@ -22,7 +22,7 @@ from grundy.web import hurry
 from grundy.web.records import UNSET, Answer, ListAll, Request, Unset
 
 if TYPE_CHECKING:
-    from grundy.heaps.quotients.quotient import MisereQuotient
+    from grundy.heaps.misere_quotient import MisereQuotient
 
 MOST_HEAPS = 5_000_000
 _FIRST = 1_000
@@ -304,7 +304,7 @@ def quotient(request: AskQuotient) -> QuotientOnPage:
     It ends at a period that is proved, at the heap that is asked for, after some seconds, or where
     more than 5,000 elements would be tried.
     """
-    from grundy.heaps.quotients.quotient import facts_of, size_of
+    from grundy.heaps.misere_quotient import facts_of, size_of
 
     ruleset = heap_game(request.game)
     misere_quotient, message = reached(ruleset, request.stop)
@@ -331,7 +331,7 @@ def certificate(request: AskQuotient) -> tuple[str, bytes]:
 
 def reached(ruleset: HeapRuleset, stop: int) -> tuple[MisereQuotient, str | None]:
     """Return the quotient, or what is proved of it at a limit, with the sentence that says so."""
-    from grundy.heaps.quotients.quotient import MisereQuotient, find_quotient
+    from grundy.heaps.misere_quotient import MisereQuotient, find_quotient
 
     try:
         limits = Limits(positions=MOST_ELEMENTS, seconds=hurry.at_most(_QUOTIENT_SECONDS))

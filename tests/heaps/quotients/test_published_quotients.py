@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 
 from grundy import LimitError, Limits, TakeAndBreak
 from grundy.games.position import Move
-from grundy.heaps.quotients.known import KnownQuotient
-from grundy.heaps.quotients.play import QuotientAnswers
-from grundy.heaps.quotients.quotient import MisereQuotient
-from grundy.heaps.quotients.tame import rows_of
+from grundy.heaps.misere_elements import rows_of
+from grundy.heaps.misere_play import QuotientAnswers
+from grundy.heaps.misere_quotient import KnownQuotient, MisereQuotient
 from grundy.misere.growth import solve
 from grundy.values import Outcome
 from heap_strategies import parse_game
@@ -96,7 +95,7 @@ def test_a_proved_period_is_kept_before_more_heaps():
     [(5, Limits(positions=9), 6), (400, Limits(positions=9), None), (6, Limits(seconds=0), 7)],
 ])  # fmt: skip
 def test_a_longer_question_goes_further_than_those_before(before, monkeypatch):
-    monkeypatch.setattr("grundy.heaps.quotients.known.MOST_HEAPS", 50)
+    monkeypatch.setattr("grundy.heaps.misere_quotient.MOST_HEAPS", 50)
     known = KnownQuotient(TakeAndBreak("0.156"))
     for heap, limits, stop in [*before, (400, Limits(seconds=600), 401)]:
         assert getattr(known.covering(heap, limits), "stop", None) == stop
@@ -122,7 +121,7 @@ def test_a_search_has_what_the_quotient_leaves(other, monkeypatch):
         asked.append(given.seconds)
         raise LimitError("no quotient")
 
-    monkeypatch.setattr("grundy.heaps.quotients.known.find_solution", none)
+    monkeypatch.setattr("grundy.heaps.misere_quotient.find_solution", none)
     monkeypatch.setattr("grundy.games.misere_quotient.misere_quotient", none)
     position = TakeAndBreak("0.07")[5] + TakeAndBreak(other)[3]
     solved = position.solve("misere", limits=Limits(seconds=600))
@@ -176,7 +175,7 @@ def test_winning_moves_are_those_of_the_game_tree(ruleset, heaps):
     quotient = within_limits(ruleset, STOP)
     assume(max(heaps, default=0) < quotient.stop)
     expected = all_winning_moves(ruleset, heaps, misere=True)
-    answers = QuotientAnswers(ruleset, heaps, quotient)
+    answers = QuotientAnswers(heaps, quotient)
     assert listed(quotient.winning_moves(heaps), heaps) == expected
     sizes = sorted(set(heaps))
     counts = [len({option for _, heap, option in expected if heap == size}) for size in sizes]
@@ -189,7 +188,7 @@ def test_moves_are_counted_as_they_are_listed_beyond_the_proof(code, first):
     ruleset = TakeAndBreak(code)
     quotient = ruleset.misere_quotient()
     for heaps in ([first + 300, first + 77, 3], [first + 511, first + 511], [first + 1234]):
-        answers = QuotientAnswers(ruleset, heaps, quotient)
+        answers = QuotientAnswers(heaps, quotient)
         sizes = sorted(set(heaps))
         assert answers.count_options(0) == [len(list(answers.options(s, 0))) for s in sizes]
         for size in sizes:

@@ -16,10 +16,9 @@ from grundy.errors import LimitError
 from grundy.printable import counted, repeat
 
 if TYPE_CHECKING:
-    from grundy.heaps.engines.store import Store
+    from grundy.heaps.engines.sequence import Store
+    from grundy.heaps.misere_quotient import MisereQuotient, QuotientStore
     from grundy.heaps.periods.period import Period
-    from grundy.heaps.quotients.known import QuotientStore
-    from grundy.heaps.quotients.quotient import MisereQuotient
     from grundy.heaps.ruleset import HeapRuleset
     from grundy.misere.growth import Solution
     from grundy.runtime.limits import Limits
@@ -238,8 +237,7 @@ def _find_quotient(
     ruleset: HeapRuleset, stop: int, limits: Limits, save: str | None, rule: str, *, resume: bool
 ) -> tuple[MisereQuotient, Exception | None]:
     """Find the quotient, or what is proved of it when a limit or Ctrl-C ends the run, and that."""
-    from grundy.heaps.quotients.known import QuotientStore
-    from grundy.heaps.quotients.quotient import MisereQuotient, find_quotient
+    from grundy.heaps.misere_quotient import MisereQuotient, QuotientStore, find_quotient
 
     with contextlib.ExitStack() as stack:
         store = None
@@ -266,7 +264,7 @@ def _find_quotient(
 def _interrupted_quotient(
     ruleset: HeapRuleset, last: Solution, save: str | None
 ) -> tuple[MisereQuotient, Exception]:
-    from grundy.heaps.quotients.quotient import checked
+    from grundy.heaps.misere_quotient import checked
 
     click.echo(err=True)  # ends the line with ^C
     quotient = checked(ruleset, last)

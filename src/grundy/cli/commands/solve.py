@@ -183,7 +183,7 @@ def _solved(position: Position, question: Question, keep: str | None) -> Solved:
 def _certified(solved: Solved, path: str, again: str) -> bool:
     """Write the certificate of the misère quotient that decides; say no after a search."""
     from grundy.answers.certificates import sum_certificate
-    from grundy.heaps.quotients.play import QuotientAnswers
+    from grundy.heaps.misere_play import QuotientAnswers
 
     if solved.rule not in ("", QuotientAnswers.rule):
         raise RulesetError(

@@ -17,7 +17,7 @@ from grundy.values import Play, outcome_of
 
 if TYPE_CHECKING:
     from grundy.answers.values import Text
-    from grundy.heaps.quotients.quotient import MisereQuotient
+    from grundy.heaps.misere_quotient import MisereQuotient
     from grundy.heaps.ruleset import HeapRuleset
     from grundy.heaps.value_files import Columns, SequenceAnswer
 
@@ -191,7 +191,8 @@ def _require_no_number(file_format: str | None, *, plots: bool) -> None:
 
 def _format_of(output: str | None, output_format: str | None) -> str:
     """Return the format of the output, or say what is wrong before the work begins."""
-    from grundy.heaps.value_files import FORMATS, endings, find_format
+    from grundy.heaps.value_files import FORMATS, endings
+    from grundy.runtime.delivery import format_of
 
     if output_format is not None and output_format not in FORMATS:
         raise click.UsageError(
@@ -199,7 +200,7 @@ def _format_of(output: str | None, output_format: str | None) -> str:
         )
     if output is None or output == "-":
         return output_format or "csv"
-    file_format = output_format or find_format(output)
+    file_format = output_format or format_of(output, FORMATS)
     if file_format is None:
         raise click.UsageError(f"{output}: cannot write this kind of file; use {endings()}.")
     return file_format
@@ -240,7 +241,7 @@ def _normal(
             plot_values(path, values[start:], start=start, title=title)
         if frequencies is not None:
             from grundy.drawing.sequence import plot_frequencies
-            from grundy.heaps.engines.store import counts_of
+            from grundy.heaps.numbers import counts_of
 
             counts = counts_of(values[start:])
             plot_frequencies(frequencies, counts, mask=_mask_of_values(ruleset), title=title)

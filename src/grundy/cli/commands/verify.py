@@ -186,7 +186,7 @@ def _check_folder(folder: str, sample: int | None, game: str | None, as_json: bo
     """Check the table of a solved game, or the kept table of a search."""
     from grundy.answers.tables import checked_search, checked_table
     from grundy.tabulated.proofs import Proved, is_proof, verify_proof
-    from grundy.tabulated.verify import verify_table
+    from grundy.tabulated.table import verify_table
 
     error: VerificationError | None = None
     if is_proof(folder):

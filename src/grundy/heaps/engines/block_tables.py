@@ -70,15 +70,9 @@ class Witnesses:
 
 
 def learn(
-    index: Indices,
-    strip: Indices,
-    first: int,
-    offset: int,
-    parts: Numbers,
-    part_index: Indices,
-    needed: Numbers,
-    heaps: int,
-) -> Witnesses:
+    index: Indices, strip: Indices, first: int, offset: int, parts: Numbers, part_index: Indices,
+    needed: Numbers, heaps: int,
+) -> Witnesses:  # fmt: skip
     """Choose parts for every rare value that may be needed."""
     count = min(max(heaps // _HEAPS_A_RUN, _RUNS[0]), _RUNS[1])
     runs = np.linspace(first, len(index) - 64, count).astype(np.int64)
@@ -186,9 +180,7 @@ class Head:
         """Take it from the indices of all small heaps; past the end of *is_rare* none is rare."""
         low = min(BLOCK, len(is_rare))
         parts = np.arange(low, low + _HEAD)[::-1]
-        common = np.ones(_HEAD, np.uint8)
-        inside = parts < len(is_rare)
-        common[inside] -= is_rare[parts[inside]]
+        common = np.isin(parts, np.flatnonzero(is_rare), invert=True)
         keep = np.packbits(common, bitorder="little").view(np.uint64)
         return cls(low, np.ascontiguousarray(prefix[parts]), keep)
 

@@ -21,13 +21,14 @@ import numpy.typing as npt
 
 from grundy.errors import LimitError
 from grundy.heaps.engines import block_tables
-from grundy.heaps.engines.store import Numbers, Values
+from grundy.heaps.engines.block_tables import Numbers
 from grundy.heaps.kernels import blocks as pipeline_kernels
 from grundy.heaps.kernels.blocks import DOUBTED, FAILED, SETTLED, SLOTS, SPARSES, STATE, SUB
 from grundy.heaps.kernels.windows import BLOCK, CHUNK, FAR, INDICES, MIDDLE, SHARE
 from grundy.runtime.kernels import Kernel
 from grundy.runtime.threads import Control, thread_count
 
+Values = npt.NDArray[np.unsignedinteger]
 Take = Callable[[int, Values], None]
 """Takes a heap and the values from there on; in order, without gaps."""
 
@@ -155,23 +156,18 @@ class BlockRun:
     def tables(self) -> tuple[tuple[Any, ...], ...]:
         """The arguments of `pipeline_kernels.take_step`, from `common` on, for the next chunks."""
         plan, head = self._plan, self.head
-        room = np.zeros(_ROUNDS * CHUNK, np.int64)
+        sparse = np.concatenate([self._sparse, np.zeros(_ROUNDS * CHUNK, np.int64)])
+        common = self.offset, self.index, self.origin, self._bitmaps, self._base
         return (
-            (
-                self.offset, self.index, self.origin, self._bitmaps, self._base,
-                plan.dense, plan.bound,
-            ),
+            (*common, plan.dense, plan.bound),
             (self.span, *self._far.arrays, self._far_scratch),
             self._witnesses,
             self._marks,
             (*self._middle.arrays, self._middle_scratch),
             (*self._close.arrays, self._close_scratch),
-            (
-                plan.is_sparse, np.concatenate([self._sparse, room]),
-                *self._one_by_one, *self._near, self._rows,
-            ),
+            (plan.is_sparse, sparse, *self._one_by_one, *self._near, self._rows),
             (self._below, head.low, head.index, head.keep, self.prefix, self.is_rare),
-        )  # fmt: skip
+        )
 
     @property
     def tail(self) -> npt.NDArray[np.uint16]:
@@ -241,12 +237,9 @@ class BlockRun:
         singles = np.array([r for r in range(1, len(digits)) if digits[r] & 2], np.int64)
         alone = np.zeros(len(singles), np.uint8)
         distances, indices = [distance[near], singles], [index[near], alone]
+        recent = block_tables.recent_options(distances, indices, SUB)
         afar = np.concatenate(distances) >= SUB
-        self._near = (
-            np.concatenate(distances)[afar],
-            np.concatenate(indices)[afar],
-            *block_tables.recent_options(distances, indices, SUB),
-        )
+        self._near = np.concatenate(distances)[afar], np.concatenate(indices)[afar], *recent
         self._far_scratch = np.zeros(8 * line, np.uint8)
         self._middle_scratch = np.zeros(8 * _MIDDLE_LINE, np.uint8)
         self._close_scratch = np.zeros(8 * _CLOSE_LINE, np.uint8)
@@ -261,24 +254,14 @@ class BlockRun:
 
     def _learn(self) -> None:
         """Choose the windows that show rare values to be options."""
-        parts = np.arange(FAR, self.span - self.offset)
-        inside = parts < len(self.is_rare)
-        common = ~inside
-        common[inside] = self.is_rare[parts[inside]] == 0
-        parts = parts[common]
+        parts = np.setdiff1d(np.arange(FAR, self.span - self.offset), np.flatnonzero(self.is_rare))
         # where the other part is common too, and known
         first = max(len(self.is_rare) - self.origin, 0) + self.span
         indices = self.index[: self._tail_length]
         witnesses = block_tables.learn(
-            indices,
-            self._strip(self.first),
-            first,
-            self.offset,
-            parts,
-            self.prefix[parts],
-            self._below[indices],
-            self.first,
-        )
+            indices, self._strip(self.first), first, self.offset, parts, self.prefix[parts],
+            self._below[indices], self.first,
+        )  # fmt: skip
         line = (self.span - FAR + CHUNK) // 8
         windows = block_tables.byte_offsets(self.span - self.offset - witnesses.parts, line)
         self._witnesses = witnesses.start, witnesses.index, witnesses.windows_start, windows

@@ -20,17 +20,14 @@ import numpy as np
 
 from grundy.games.state_text import pass_on
 from grundy.heaps.codes import Code, Constraint
-from grundy.heaps.engines import engine
-from grundy.heaps.engines.engine import Engine, Numbers, mex
+from grundy.heaps.engines.engine import Engine, Numbers, PlainRule, mex, plain_rule
 from grundy.heaps.engines.octal import OctalEngine
 from grundy.runtime.threads import Control
 
 _BLOCK = 256  # heaps between two looks at whether to stop
 _CALLED = 32  # the same, where a function of the user is called
-_UNCOMPILED = (
-    1_000  # heaps that Python answers for a second, at most, before the function is compiled
-)
-_SECONDS = 1.0
+# Heaps, and seconds, that Python answers for at most before a function is compiled.
+_UNCOMPILED, _SECONDS = 1_000, 1.0
 _STEP = 64  # heaps between two looks at the clock
 _NUMBERS = frozenset({int})
 _SUMS = frozenset({tuple, list})
@@ -223,10 +220,8 @@ class TakeEngine(Engine):
         digits = np.array(code.digits, np.uint8)
         return cls(_below(np.flatnonzero(digits & 2)), _below(np.flatnonzero(digits & 1)))
 
-    def _extend_plain(self, stop: int, control: Control) -> int:
-        amounts, whole = self._amounts(stop).tolist(), set(self._whole(stop).tolist())
-        values = self.values[: self.filled].tolist()
-        return self._store(engine.plain_values(values, stop, amounts, whole, []), self.filled)
+    def _plain_rule(self, stop: int) -> PlainRule:
+        return self._amounts(stop).tolist(), set(self._whole(stop).tolist()), []
 
     def _extend_compiled(self, stop: int, control: Control) -> int:
         from grundy.heaps.kernels import general as kernels
@@ -254,14 +249,9 @@ class AllButEngine(Engine):
         self._low = 0
         self._counts = np.bincount(self.values[: self.filled], minlength=64).astype(np.int32)
 
-    def _extend_plain(self, stop: int, control: Control) -> int:
+    def _plain_rule(self, stop: int) -> PlainRule:
         amounts = np.delete(np.arange(stop), [0, *self._excluded(stop)]).tolist()
-        values = self.values[: self.filled].tolist()
-        self.filled = self._store(
-            engine.plain_values(values, stop, amounts, set(amounts), []), len(values)
-        )
-        self._restart()
-        return self.filled
+        return amounts, set(amounts), []
 
     def _extend_compiled(self, stop: int, control: Control) -> int:
         from grundy.heaps.kernels import general as kernels
@@ -308,10 +298,8 @@ class CodeEngine(Engine):
         self._tails = np.zeros((len(self._tail[0]), self._size), np.int32)
         self._low = np.zeros(len(self._tails), np.int64)
 
-    def _extend_plain(self, stop: int, control: Control) -> int:
-        values = engine.plain_code_values(self._code, self.values[: self.filled].tolist(), stop)
-        self._is_behind = True
-        return self._store(values, self.filled)
+    def _plain_rule(self, stop: int) -> PlainRule:
+        return plain_rule(self._code, stop)
 
     def _extend_compiled(self, stop: int, control: Control) -> int:
         from grundy.heaps.kernels import general as kernels

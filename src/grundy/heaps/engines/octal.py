@@ -19,11 +19,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
 from grundy.heaps.codes import Constraint
-from grundy.heaps.engines import engine
-from grundy.heaps.engines.engine import Engine, Mask, Numbers, Values, best_mask
+from grundy.heaps.engines.engine import Engine, Mask, Numbers, PlainRule, Values, best_mask
 from grundy.runtime.threads import Control, in_parallel, shares, thread_count
 
 if TYPE_CHECKING:
@@ -52,8 +50,7 @@ class OctalEngine(Engine):
         self.values = np.zeros(1, np.uint8)
         self.filled = 1
         self._size = 16  # a power of two above every value
-        self._rare_heaps: Numbers = np.zeros(0, np.int64)
-        self._rare_values: npt.NDArray[np.uint16] = np.zeros(0, np.uint16)
+        self._rare_heaps, self._rare_values = np.zeros(0, np.int64), np.zeros(0, np.uint16)
         self._rares = 0
         self._run: BlockRun | None = None
         self._rares_are_behind = False  # recursion does not keep the list
@@ -80,7 +77,8 @@ class OctalEngine(Engine):
         self._make_room(stop)
         while self.filled < stop and not control[1]:
             if stop <= _PLAIN_HEAPS:
-                self.filled = self._extend_plain(stop, control)
+                self.name = "plain"
+                self._extend_plain(stop)
             elif self.filled < min(_RECURSION_HEAPS, stop) or not self._sparse_pays():
                 self._extend_by_recursion(self._next_look(stop), control)
             elif self._blocks_pay(stop):
@@ -90,16 +88,7 @@ class OctalEngine(Engine):
 
     # ---- the engines ----------------------------------------------------------------------
 
-    def _extend_plain(self, stop: int, control: Control) -> int:
-        self.name = "plain"
-        values = self.values[: self.filled].tolist()
-        extended = engine.plain_values(values, stop, *self._plain_rule)
-        while self._size <= max(extended):
-            self._widen()
-        return self._store(extended, len(values))
-
-    @property
-    def _plain_rule(self) -> tuple[list[int], set[int], engine.Splits]:
+    def _plain_rule(self, stop: int) -> PlainRule:
         sign = Constraint.UNEQUAL if self.unequal else Constraint.ANY
         one, whole, two = (np.flatnonzero(self.code & bit).tolist() for bit in (2, 1, 4))
         return one, set(whole), [(amount, 4, sign) for amount in two]
@@ -200,23 +189,20 @@ class OctalEngine(Engine):
         rare_heaps = self._rares_under(self.mask)
         self._rares_are_behind = False
         self._rares = len(rare_heaps)
-        room = 2 * len(rare_heaps) + 1024
-        self._rare_heaps = np.zeros(room, np.int64)
-        self._rare_values = np.zeros(room, np.uint16)
-        self._rare_heaps[: len(rare_heaps)] = rare_heaps
-        self._rare_values[: len(rare_heaps)] = values[rare_heaps]
+        room = 0, len(rare_heaps) + 1024
+        self._rare_heaps = np.pad(rare_heaps, room)
+        self._rare_values = np.pad(values[rare_heaps].astype(np.uint16), room)
 
     def _rares_under(self, mask: Mask) -> Numbers:
         """List the rare heaps from 1 on; changes nothing, so it may be asked during a run."""
         filled, values = self.filled, self.values
         offset = int(self.breaking[0])
         kinds = mask.rare_class(self._size, offset)
-        rare_heaps = []
+        rare_heaps = [np.zeros(0, np.int64)]
         for start in range(1, filled, _LISTED):
             heaps = np.arange(start, min(start + _LISTED, filled))
-            rare = kinds[(heaps - offset) & 1, values[heaps]].astype(bool)
-            rare_heaps.append(heaps[rare])
-        return np.concatenate(rare_heaps) if rare_heaps else np.zeros(0, np.int64)
+            rare_heaps.append(heaps[kinds[(heaps - offset) & 1, values[heaps]] != 0])
+        return np.concatenate(rare_heaps)
 
 
 _ALL_SPLITS = 65_536  # heaps below have their splits marked, all of them

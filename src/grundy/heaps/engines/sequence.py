@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections.abc import Callable, Collection
 from contextlib import AbstractContextManager, nullcontext
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from types import NoneType
+from typing import TYPE_CHECKING, Any, BinaryIO, ClassVar
 
 import numpy as np
+import numpy.typing as npt
 
-from grundy.errors import LimitError
+from grundy.errors import FolderError, LimitError
 from grundy.heaps.engines.engine import Engine, Values
-from grundy.heaps.engines.store import EVERYTHING, Checkpoint, Store, Summary
 from grundy.runtime.files import require_memory
+from grundy.runtime.folders import KeptFolder
 from grundy.runtime.limits import listener, report, reporting
 from grundy.runtime.threads import Control, watched
 
@@ -22,6 +28,8 @@ if TYPE_CHECKING:
     from grundy.heaps.numbers import HeapRules
     from grundy.heaps.periods.certificate import RareHeaps
     from grundy.heaps.periods.period import Period
+    from grundy.heaps.value_files import Summary
+
 
 _FIRST_LOOK = 4_096  # a period is looked for at powers of two from here …
 _SHIFTED = 1 << 22  # heaps that a period fills in at once
@@ -121,25 +129,27 @@ class Sequence:
                 self._engine.start_from(values)
 
     def summary(
-        self, stop: int, views: Collection[str] = EVERYTHING, store: Store | None = None
+        self, stop: int, views: Collection[str] | None = None, store: Store | None = None
     ) -> Summary:
         """Return zeros, records, frequencies and the hash of the values of heaps 0 .. stop - 1."""
+        from grundy.heaps.value_files import EVERYTHING, Summary
+
         with self._lock:
             with _capped(_IN_MEMORY, stop):
                 self._extend(min(stop, _IN_MEMORY), store)
-            flow, result = self._flow(stop, store)
-            if flow is not None:
-                self._let_flow(flow, stop, result, store)
-                return result
+            if (flowing := self._flow(stop, store)) is not None:
+                self._let_flow(*flowing, stop, store)
+                return flowing[1]
             self._extend(stop, store)
-            return Summary.of(self._engine.values[:stop], views)
+            return Summary.of(self._engine.values[:stop], EVERYTHING if views is None else views)
 
-    def _flow(self, stop: int, store: Store | None) -> tuple[Flow | None, Summary]:
+    def _flow(self, stop: int, store: Store | None) -> tuple[Flow, Summary] | None:
         """Return the values from the last checkpoint on, or else from those on that are kept."""
         game = self._engine.block_game()
         if stop <= self.filled or self.filled < _IN_MEMORY or self._repeats() or game is None:
-            return None, Summary()
+            return None
         from grundy.heaps.engines.blocks import Flow
+        from grundy.heaps.value_files import Summary
 
         head = self._engine.values[: self.filled]
         last = None if store is None else store.load_checkpoint()
@@ -148,7 +158,7 @@ class Sequence:
             return Flow(game, head, last.tail, last.first), summary
         return Flow(game, head, head, self.filled), Summary.of(head)
 
-    def _let_flow(self, flow: Flow, stop: int, summary: Summary, store: Store | None) -> None:
+    def _let_flow(self, flow: Flow, summary: Summary, stop: int, store: Store | None) -> None:
         def extend(goal: int) -> None:
             def hand_out(control: Control) -> None:
                 flow.extend(goal, control, summary.take)
@@ -160,7 +170,6 @@ class Sequence:
                 raise LimitError(f"{self.ruleset.text}: {error}", partial=summary) from None
 
         def save(store: Store) -> None:
-
             store.save_checkpoint(Checkpoint(flow.first, flow.tail, summary.arrays()))
 
         _in_steps(_STEP, stop, lambda: flow.first, extend, store, save)
@@ -193,11 +202,9 @@ class Sequence:
         if goal < 2_000 and not looked_at:  # too short for a thread
             self._engine.extend(goal, np.zeros(2, np.int64))
         else:
+            extend, by_function = partial(self._engine.extend, goal), self._engine.by_function
             with _capped(goal, stop):
-                watched(
-                    lambda control: self._engine.extend(goal, control), "values", goal,
-                    by_function=self._engine.by_function,
-                )  # fmt: skip
+                watched(extend, "values", goal, by_function=by_function)
 
     def _next_look(self) -> int:
         """Return the heap at which a proof of a period is looked for next."""
@@ -237,13 +244,9 @@ def _capped(goal: int, stop: int) -> AbstractContextManager[None]:
 
 
 def _in_steps(
-    step: int,
-    stop: int,
-    reached: Callable[[], int],
-    extend: Callable[[int], None],
-    store: Store | None,
-    save: Callable[[Store], None],
-) -> None:
+    step: int, stop: int, reached: Callable[[], int], extend: Callable[[int], None],
+    store: Store | None, save: Callable[[Store], None],
+) -> None:  # fmt: skip
     """Go to *stop*, and save about as often as the store wants; also before an interrupt."""
     while reached() < stop:
         start = time.monotonic()
@@ -254,3 +257,131 @@ def _in_steps(
                 save(store)
         if store is not None and time.monotonic() - start < store.save_every / 2:
             step *= 2
+
+
+USUAL_SECONDS = 20.0
+"""Between two saves, about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """Where a run whose values are not kept can go on."""
+
+    first: int
+    tail: npt.NDArray[np.unsignedinteger]
+    summary: dict[str, npt.NDArray[Any]]
+
+
+class HeapFolder(KeptFolder):
+    """A folder with something of one game, open for one run at a time."""
+
+    kind: ClassVar[str]
+    in_its_own: ClassVar[str]
+
+    def __init__(
+        self, folder: str | os.PathLike[str], game: str, *, resume: bool = False,
+        save_every: float = USUAL_SECONDS,
+    ) -> None:  # fmt: skip
+        self.game, self.save_every, self.saved = game, save_every, time.monotonic()
+        try:
+            super().__init__(folder, {self.kind: game}, resume=resume)
+        except (FileExistsError, NotADirectoryError):
+            no_folder = f"{os.fspath(folder)}: this is no folder; {self.in_its_own} own."
+            raise FolderError(no_folder) from None
+
+
+class Store(HeapFolder):
+    """A folder with the values of one game."""
+
+    kind = "game"
+    in_its_own = "values are kept in a folder of their"
+    strays: ClassVar[tuple[str, ...]] = ("values-*.npy", "checkpoint-*.npz")
+    form: ClassVar[dict[str, Any]] = {
+        "filled": int, "values": list, "checkpoint": (dict, NoneType),
+    }  # fmt: skip
+
+    @property
+    def filled(self) -> int:
+        """How many values are kept."""
+        return 0 if self.state is None else int(self.state["filled"])
+
+    @property
+    def reached(self) -> int:
+        """The heap that a later run goes on from."""
+        return max(self.filled, self._first)
+
+    def load(self) -> npt.NDArray[np.unsignedinteger]:
+        """Return all kept values."""
+        parts = [_read(self.folder / name) for name in self._names]
+        if any(part.ndim != 1 or part.dtype.kind != "u" for part in parts):
+            raise FolderError(f"{self.folder}: what is kept here is no values; use another folder.")
+        if sum(map(len, parts)) != self.filled:
+            raise FolderError(f"{self.folder}: values are missing here; use another folder.")
+        return np.concatenate(parts) if parts else np.zeros(0, np.uint8)
+
+    def save(self, values: npt.NDArray[np.unsignedinteger], filled: int) -> None:
+        """Keep the values that are not kept yet; those before are never written again."""
+        start = self.filled
+        if filled <= start:
+            return
+        part = np.ascontiguousarray(values[start:filled])
+        name = f"values-{start:015d}.npy"
+        self.add(name, _writer(lambda file: np.save(file, part, allow_pickle=False)))
+        self._keep(filled, [*self._names, name], self._checkpoint)
+
+    def load_checkpoint(self) -> Checkpoint | None:
+        """Return the checkpoint, if there is one."""
+        if self._checkpoint is None:
+            return None
+        with _read(self.folder / str(self._checkpoint["file"])) as arrays:
+            contents = {name: arrays[name] for name in arrays.files}
+        return Checkpoint(self._first, contents.pop("tail"), contents)
+
+    def save_checkpoint(self, checkpoint: Checkpoint) -> None:
+        """Keep a checkpoint in place of the one before, unless that one is farther."""
+        if self._checkpoint is not None and self._first >= checkpoint.first:
+            return
+        name = f"checkpoint-{checkpoint.first:015d}.npz"
+        arrays: dict[str, Any] = {"tail": checkpoint.tail, **checkpoint.summary}
+        self.add(name, _writer(lambda file: np.savez(file, **arrays)))
+        self._keep(self.filled, self._names, {"file": name, "first": checkpoint.first})
+
+    @property
+    def _names(self) -> list[str]:
+        return [] if self.state is None else self.state["values"]
+
+    @property
+    def _checkpoint(self) -> dict[str, Any] | None:
+        return None if self.state is None else self.state["checkpoint"]
+
+    @property
+    def _first(self) -> int:
+        return 0 if self._checkpoint is None else int(self._checkpoint["first"])
+
+    def _keep(self, filled: int, names: list[str], checkpoint: dict[str, Any] | None) -> None:
+        state = {"filled": filled, "values": names, "checkpoint": checkpoint}
+        last = () if checkpoint is None else (str(checkpoint["file"]),)
+        self.commit(state, (*names, *last))
+
+    def _another(self, task: dict[str, Any]) -> str | None:
+        held = task.get("game")
+        return None if held == self.game else f"this folder holds {held}, not {self.game}."
+
+    def _already(self, state: dict[str, Any]) -> str | None:
+        do = "add --resume to go on from them, or use another folder"
+        return f"values of {self.game} are here already; {do}."
+
+
+def _writer(write: Callable[[BinaryIO], object]) -> Callable[[Path], None]:
+    def to_path(path: Path) -> None:
+        with path.open("wb") as file:
+            write(file)
+
+    return to_path
+
+
+def _read(path: Path) -> Any:
+    try:
+        return np.load(path, allow_pickle=False)
+    except (OSError, ValueError, EOFError):
+        raise FolderError(f"{path}: this piece cannot be read; delete the folder.") from None

@@ -52,15 +52,15 @@ def check_record(file: SealedFile, codes: Sequence[Code | None], *writers: str) 
     """Check that version and command could be those that wrote a certificate of these rules."""
     is_version = len(file.version) <= _LONGEST_VERSION and _VERSION.fullmatch(file.version)
     require(bool(is_version), "version", "a version is numbers, such as 0.1.0")
-    is_line = len(file.command) <= _LONGEST_COMMAND and file.command.isprintable()
-    require(
-        not file.command or (is_line and _may_have_written(file.command, codes, writers)),
-        "command", "it is not a command of grundy that writes a certificate of this rule",
-    )  # fmt: skip
+    writes = not file.command or _may_have_written(file.command, codes, writers)
+    none = "it is not a command of grundy that writes a certificate of this rule"
+    require(writes, "command", none)
 
 
 def _may_have_written(command: str, codes: Sequence[Code | None], writers: tuple[str, ...]) -> bool:
     """Reject anything but a grundy command for this code or set."""
+    if len(command) > _LONGEST_COMMAND or not command.isprintable():
+        return False
     try:
         program, name, *words = shlex.split(command)
     except ValueError:  # fewer words than two, or a quote that is never closed
@@ -88,10 +88,8 @@ def rule_of(ruleset: HeapRules) -> str:
     except CodeError:
         pass  # its text is a name
     if ruleset.code is None:
-        raise RulesetError(
-            f"{ruleset.text} has no certificate: its rule is a function, and a certificate needs "
-            "a code or a set of numbers."
-        )
+        needs = "its rule is a function, and a certificate needs a code or a set of numbers"
+        raise RulesetError(f"{ruleset.text} has no certificate: {needs}.")
     return str(ruleset.code)
 
 
@@ -289,9 +287,8 @@ def of_formula(
     if formula is not None and formula.certificate is not None:
         made: SealedFile | None = formula.certificate(command)
         return made
-    if period is None or formula is None or formula.period is None or period.proof is not None:
-        return None
-    if not period.proved:
+    is_proved = period is not None and period.proved and period.proof is None
+    if period is None or formula is None or formula.period is None or not is_proved:
         return None
     return FormulaCertificate(
         ruleset.text if ruleset.code is None else ruleset.sealed_rule(),

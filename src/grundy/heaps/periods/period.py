@@ -165,14 +165,10 @@ def all_but_theorem(greatest: int) -> Theorem:
 def settled(values: npt.NDArray[Any], period: int, saltus: int, theorem: Theorem) -> bool:
     """Return whether A(N) = A(N - p) + s from mex A(N - p) on, for the N = len(values) heaps."""
     turn = math.lcm(period, len(theorem.tail))
+    moved = turn, turn // period * saltus, theorem.reach
     backwards = theorem.tail[::-1]
-    return all(
-        _has_moved(
-            values, np.resize(np.roll(backwards, place), len(values)) == 3,
-            turn, turn // period * saltus, theorem.reach,
-        )
-        for place in range(len(backwards))
-    )  # fmt: skip
+    staying = (np.resize(np.roll(backwards, r), len(values)) == 3 for r in range(len(backwards)))
+    return all(_has_moved(values, stay, *moved) for stay in staying)
 
 
 def _has_moved(
@@ -268,8 +264,6 @@ def find_period(ruleset: HeapRules, stop: int, store: Any = None) -> Period | No
 
     Source: R. K. Guy and C. A. B. Smith, "The G-values of various games", 1956.
     """
-    if stop < 0:
-        raise ValueError(f"stop is a natural number, found {stop}.")
     if ruleset.period_theorem is None:
         return _by_formula(ruleset)
     return prove(ruleset.period_theorem, ruleset.sequence.values(stop, store))

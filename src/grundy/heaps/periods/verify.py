@@ -95,6 +95,7 @@ _WIDTH = 64
 _BYTES_BY_RARES = 3  # a heap: a value of one byte, or two; pieces of them elsewhere
 _BYTES = 36  # a heap: value, mirror, and the copies in which the repetition is checked
 _BYTES_OF_TAIL = 200  # a heap: also in the sets of values that stay options
+_TOO_LARGE = "Checking this certificate", "use a larger machine"
 _PIECE = 1 << 20  # heaps compared together
 _STEP = 1_000_000_000  # marks between two looks at the clock and at Ctrl-C
 
@@ -114,10 +115,8 @@ def verified_values(certificate: Certificate) -> Values:
     require(certificate.encoding == ENCODING, "encoding", f"the encoding has to be: {ENCODING}")
     values = _values(certificate, code)
     first = certificate.first_values
-    require(
-        bool(first) and first == tuple(values[: len(first)].tolist()),
-        "first values", "the first values are not those of this rule",
-    )  # fmt: skip
+    right = bool(first) and first == tuple(values[: len(first)].tolist())
+    require(right, "first values", "the first values are not those of this rule")
     require(certificate.sha256 == records.hash_of(values), "hash", "the values have another hash")
     _check_repetition(certificate, values)
     if code.tail:
@@ -130,11 +129,9 @@ def _values(certificate: Certificate, code: Code) -> Values:
     heaps, rare = certificate.heaps, certificate.rare
     if rare is None:
         return recomputed(code, heaps)
-    require(
-        not code.tail and code.constraint is ANY and max(code.digits) < 8,
-        "rare heaps", "they serve codes with finitely many octal digits",
-    )  # fmt: skip
-    require_memory(_BYTES_BY_RARES * heaps, "Checking this certificate", "use a larger machine")
+    is_octal = not code.tail and code.constraint is ANY and max(code.digits) < 8
+    require(is_octal, "rare heaps", "they serve codes with finitely many octal digits")
+    require_memory(_BYTES_BY_RARES * heaps, *_TOO_LARGE)
     return recomputed_by_rares(_moves(code, min(len(code.digits), heaps)), heaps, rare)
 
 
@@ -209,11 +206,8 @@ def _check_state(certificate: Certificate, values: npt.NDArray[np.int64], code: 
         then = max(0, len(stay) - turn)
         before = set(values[:then][stay[:then]].tolist())
         base = next(g for g in range(len(before) + 1) if g not in before)
-        moved = {g + saltus for g in before if g > base}
-        require(
-            now == moved | set(range(base + saltus)),
-            "repetition", "the values that stay options do not repeat",
-        )  # fmt: skip
+        moved = {g + saltus for g in before if g > base} | set(range(base + saltus))
+        require(now == moved, "repetition", "the values that stay options do not repeat")
 
 
 def recomputed(code: Code, heaps: int) -> Values:
@@ -221,16 +215,11 @@ def recomputed(code: Code, heaps: int) -> Values:
     most = max(1, *(digit.bit_length() - 1 for digit in (*code.digits, *code.tail)))
     reach = heaps if code.tail else min(len(code.digits), heaps)
     depth = reach if most == 2 else heaps
-    width = _WIDTH
-    moves = None
+    width, each = _WIDTH, _BYTES_OF_TAIL if code.tail else _BYTES
     while True:
-        each = _BYTES_OF_TAIL if code.tail else _BYTES
-        require_memory(
-            each * heaps + 40 * reach + width * depth * (most - 1),
-            "Checking this certificate",
-            "use a larger machine",
-        )
-        moves = _moves(code, reach) if moves is None else moves
+        needed = each * heaps + 40 * reach + width * depth * (most - 1)
+        require_memory(needed, *_TOO_LARGE)
+        moves = _moves(code, reach)
         if heaps > _SMALL and most == 2 and not code.tail:
             return recomputed_splits(moves, heaps).astype(np.uint32)
         values = np.zeros(heaps, np.uint32)
@@ -278,19 +267,11 @@ _LONGEST = 1_000  # the greatest period that is looked at
 _LASKER = Code((4,), (3,))
 
 
-def _is_one_or_prime(number: int) -> bool:
-    return number > 0 and all(number % divisor for divisor in range(2, number))
-
-
-def _is_power_of_two(number: int) -> bool:
-    return number.bit_count() == 1
-
-
 # What these games let a player take. The divisors of a prime are 1 and itself, those of a power
 # of two are powers of two: so both sets hold with each number its divisors.
 _CLOSED_UNDER_DIVISORS: dict[str, Callable[[int], bool]] = {
-    "take-a-prime": _is_one_or_prime,
-    "take-a-power-of-two": _is_power_of_two,
+    "take-a-prime": lambda n: n > 0 and all(n % divisor for divisor in range(2, n)),
+    "take-a-power-of-two": lambda n: n.bit_count() == 1,
 }
 
 
@@ -347,9 +328,6 @@ def _check_heap(values: tuple[int, ...], heap: int) -> None:
 
 
 def _repeats_faster(values: tuple[int, ...]) -> bool:
-    period = len(values) - 1
-    return any(
-        all(values[n + less] == values[n] + less for n in range(1, period - less + 1))
-        for less in range(1, period)
-        if period % less == 0
-    )
+    period, rest = len(values) - 1, np.array(values[1:])
+    divisors = (less for less in range(1, period) if period % less == 0)
+    return any(np.array_equal(rest[less:], rest[:-less] + less) for less in divisors)

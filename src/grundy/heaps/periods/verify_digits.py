@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar
@@ -117,10 +118,8 @@ def code_of(terms: Sequence[Term]) -> Code | None:
     amounts = [term.amounts for term in terms if term.divisor == 1]
     some = [one for one in amounts if isinstance(one, Progression)]
     ends = [one for one in some if one.last is None]
-    start, turn = (
-        max(one.first for one in some) + 1 if some else 0,
-        math.lcm(*(one.step for one in ends)),
-    )
+    start = max((one.first for one in some), default=-1) + 1
+    turn = math.lcm(*(one.step for one in ends))
     if len(some) < len(terms) or start + turn > LONGEST:
         return None
     digits = [3 * any(one.contains(t) for one in some) for t in range(start + turn)]
@@ -276,20 +275,16 @@ def verify_digits(certificate: DigitsCertificate) -> None:
         raise VerificationError(f"The rule is none: {error}", condition="rule") from None
     if terms is None:
         raise failure("rule", "it is no rule by arithmetic, such as leave(n-1,n//2)")
-    check_record(certificate, _codes(certificate.rule), "describe", "period")
+    codes = []
+    with suppress(CodeError):  # a rule with a name has none
+        codes.append(read_rule(certificate.rule))
+    check_record(certificate, codes, "describe", "period")
     require(certificate.theorem == DIGITS, "theorem", f"it has to be: {DIGITS}")
     require(2 <= base <= _LARGEST_BASE, "base", f"it has to be 2 to {_LARGEST_BASE}")
     rows = [len(row) == base and max(row) < len(values) for row in steps]
     require(len(steps) == len(values) and all(rows), "steps", "a digit leads to no state")
     require(bool(steps) and steps[0][0] == 0, "steps", "a zero before the number leads elsewhere")
     check_mex(terms, Automaton(base, steps, values))
-
-
-def _codes(rule: str) -> list[Code]:
-    try:
-        return [read_rule(rule)]
-    except CodeError:  # it has a name
-        return []
 
 
 def check_mex(terms: Sequence[Term], automaton: Automaton) -> None:
@@ -328,7 +323,7 @@ class _Product:
 
     def __init__(self, terms: Sequence[Term], automaton: Automaton) -> None:
         self._terms, self._base, self._steps = terms, automaton.base, automaton.steps
-        self._after = cache(self._entries_after)
+        self._after = cache(lambda entry, digit: tuple(self._followed(entry, digit)))
 
     def start(self) -> frozenset[_Entry]:
         """Return what is reached before n begins: m and t are no longer than n."""
@@ -344,9 +339,6 @@ class _Product:
         at, rest, t, smaller, _ = entry
         term = self._terms[at]
         return smaller and rest == -term.added and term.amounts.contains(t)
-
-    def _entries_after(self, entry: _Entry, digit: int) -> tuple[_Entry, ...]:
-        return tuple(self._followed(entry, digit))
 
     def _followed(self, entry: _Entry, digit: int) -> Iterator[_Entry]:
         at, rest, t, smaller, state = entry

@@ -90,15 +90,12 @@ def recomputed_by_rares(moves: Values, heaps: int, rare: RareHeaps) -> Values:
     """Return the values of heaps 0 .. heaps - 1, in the least unsigned type that holds them."""
     breaking = moves[moves[:, 1] & 4 != 0, 0]
     require(len(breaking) > 0, _CONDITION, "no move of this rule leaves two heaps")
-    require(
-        not rare.by_position or len(set((breaking & 1).tolist())) == 1,
-        "mask", "a mask by position needs moves that take even numbers only, or odd ones",
-    )  # fmt: skip
+    of_one_parity = len(set((breaking & 1).tolist())) == 1
+    needed = "a mask by position needs moves that take even numbers only, or odd ones"
+    require(not rare.by_position or of_one_parity, "mask", needed)
     listed = np.array(rare.heaps, np.int64)
-    require(
-        bool(np.all(np.diff(listed, prepend=0, append=heaps) > 0)),
-        _CONDITION, "they have to rise, from 1 on and below the number of heaps",
-    )  # fmt: skip
+    rise = bool(np.all(np.diff(listed, prepend=0, append=heaps) > 0))
+    require(rise, _CONDITION, "they have to rise, from 1 on and below the number of heaps")
     width = _WIDTH
     while True:
         values = _Check(moves, rare, listed, width).values(heaps)
@@ -139,9 +136,14 @@ class _Check:
             )  # fmt: skip
             looks = self._looks(values, checked, claimed)
             (reached, why), *failures = in_parallel([next_claims, *looks])
-            self._refuse(failures)
+            for heap, value in failures:
+                if heap >= 0:
+                    no_option = f"but has no option of the rare value {value}"
+                    raise failure(_CONDITION, f"heap {heap} is not named, {no_option}", heap)
             if why == FULL:
-                self._refuse_excess(reached)
+                # Some value below one above the number of options cannot be that of an option.
+                few = f"heap {reached} is not named, but has too few options for a common value"
+                require(self._width <= len(self._moves) * (reached // 2 + 2), _CONDITION, few)
                 return None
             if why:
                 raise failure(_CONDITION, f"heap {reached} is named, but its value is common")
@@ -155,24 +157,5 @@ class _Check:
 
         head = values[min(stop - 1, _HEAD) : 0 : -1].copy()
         call = partial(unwitnessed, self._moves, self._kinds, self._rares, _MARKED, values, head)
-        pieces = shares(stop - start, 2 * thread_count())
-        return [
-            partial(call, start + a, start + b, np.zeros(self._width, np.uint8)) for a, b in pieces
-        ]
-
-    def _refuse_excess(self, heap: int) -> None:
-        """Refuse a value above the number of options: some value below it cannot be one."""
-        require(
-            self._width <= len(self._moves) * (heap // 2 + 2),
-            _CONDITION, f"heap {heap} is not named, but has too few options for a common value",
-        )  # fmt: skip
-
-    @staticmethod
-    def _refuse(failures: list[tuple[int, int]]) -> None:
-        for heap, value in failures:
-            if heap >= 0:
-                raise failure(
-                    _CONDITION,
-                    f"heap {heap} is not named, but has no option of the rare value {value}",
-                    heap,
-                )
+        pieces, row = shares(stop - start, 2 * thread_count()), partial(np.zeros, self._width)
+        return [partial(call, start + a, start + b, row(np.uint8)) for a, b in pieces]

@@ -16,11 +16,10 @@ from grundy.games.protocols import NOT_ADDITIVE, HasRuns, Justification
 from grundy.games.states import searched
 from grundy.heaps.formulas import Option
 from grundy.heaps.many_heaps import HeapAnswers
-from grundy.heaps.misere_search import Heaps, Positions, is_nim, misere_value
-from grundy.heaps.numbers import HeapRules, short
+from grundy.heaps.misere_elements import ElementsOfHeaps, plain_code, rows_of
+from grundy.heaps.misere_search import Heaps, Positions, misere_value
+from grundy.heaps.numbers import HeapRules, is_nim, short
 from grundy.heaps.options import SplitCounts, bounded_options
-from grundy.heaps.quotients.elements import ElementsOfHeaps
-from grundy.heaps.quotients.tame import plain_code, rows_of
 from grundy.misere.records import option_elements
 from grundy.runtime.limits import Limits
 from grundy.values import Outcome
@@ -48,9 +47,8 @@ class OptionsByElement:
             alike -= max(0, (heap - self._quotient.stop) // period + 1) * period
         if alike not in self._elements:
             rows = rows_of(self._ruleset)(alike)
-            self._elements[alike] = option_elements(
-                self._quotient.solution.monoid, self._quotient.solution.phi, rows
-            )
+            solution = self._quotient.solution
+            self._elements[alike] = option_elements(solution.monoid, solution.phi, rows)
         return bool(marks[self._elements[alike]].any())
 
     def listed(self, heap: int, marks: Marks) -> Iterator[Option]:
@@ -138,16 +136,11 @@ class QuotientAnswers(MiserePlay):
     rule = "misère quotient"
 
     def __init__(
-        self,
-        ruleset: HeapRules,
-        heaps: Sequence[int],
-        quotient: ElementsOfHeaps,
-        limits: Limits | None = None,
+        self, heaps: Sequence[int], quotient: ElementsOfHeaps, limits: Limits | None = None,
         beside: int = 0,
-    ) -> None:
-        super().__init__(ruleset, heaps)
-        self.quotient = quotient
-        self._limits = limits
+    ) -> None:  # fmt: skip
+        super().__init__(quotient.ruleset, heaps)
+        self.quotient, self._limits = quotient, limits
         self._beside = beside  # the element of parts of other games
         self._monoid = quotient.solution.monoid
         self._marks: dict[int, Marks] = {}  # by the element of a heap, see `_winning_marks`
@@ -180,7 +173,7 @@ class QuotientAnswers(MiserePlay):
         quotient = known_quotient.alone(max(self._sizes.tolist(), default=0), self._limits)
         if quotient is None or quotient is self.quotient:
             return self
-        return QuotientAnswers(self._ruleset, self._heaps, quotient)
+        return QuotientAnswers(self._heaps, quotient)
 
     @cached_property
     def element(self) -> int:
@@ -197,7 +190,7 @@ class QuotientAnswers(MiserePlay):
             here = np.flatnonzero(self._elements == element)
             marks = self._winning_marks(element)
             counts[here] = self._finder.counted(self._sizes[here].tolist(), marks)
-        return [int(count) for count in counts]
+        return list(map(int, counts))
 
     def promising_heaps(self, target: int) -> Iterator[int]:
         for heap, element in zip(self._sizes.tolist(), self._elements.tolist(), strict=True):
@@ -251,7 +244,7 @@ def misere_play(
         return _MisereNim(ruleset, heaps)
     quotient = ruleset.known_quotient.covering(max(heaps, default=0), limits)
     if quotient is not None:
-        return QuotientAnswers(ruleset, heaps, quotient, limits)
+        return QuotientAnswers(heaps, quotient, limits)
     return _MisereSearch(ruleset, heaps, limits)
 
 
@@ -286,8 +279,10 @@ class _MisereNim(MiserePlay):
         return Justification(short_rule, (_BOUTON,), (here,))
 
     def options(self, heap: int, target: int) -> Iterator[Option]:
-        left = self._winning_size(heap)
-        if 0 <= left < heap:
+        left = int(heap ^ self._total)
+        if not self._large - (heap >= 2):  # only ones stay beside it: leave an odd number of them
+            left = 1 - (self._ones - (heap == 1)) % 2
+        if left < heap:
             yield (left,) if left else ()
 
     def promising_heaps(self, target: int) -> Iterator[int]:
@@ -304,14 +299,6 @@ class _MisereNim(MiserePlay):
     @cached_property
     def _total(self) -> int:
         return reduce(xor, self._sizes[self._counts % 2 == 1].tolist(), 0)
-
-    def _winning_size(self, heap: int) -> int:
-        """Return what *heap* would have to become, from an N-position."""
-        if self._large - (heap >= 2):
-            return int(heap ^ self._total)
-        # Only ones will be left beside it: leave an odd number of them.
-        ones = self._ones - (heap == 1)
-        return 1 - ones % 2
 
 
 class _MisereSearch(MiserePlay):

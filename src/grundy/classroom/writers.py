@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import io
-from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
+from collections.abc import Sequence
 from html import escape
-from typing import Any
 
 from grundy import markup
-from grundy.classroom.problems import Block, Graph, Kind, LineWriter, Sheet, Writer
-from grundy.errors import MissingExtraError
+from grundy.classroom.problems import Block, Graph, Kind, LineWriter, Sheet
+from grundy.drawing.typeset import quoted, typeset
 from grundy.strategy.moves import Table, html_of
 
 _PAGE = """<!DOCTYPE html>
@@ -136,130 +133,65 @@ def _table(table: Table) -> str:
     return f"{{\\small\\begin{{tabular}}{{{''.join(columns)}}}\n{body}\n\\end{{tabular}}}}\n"
 
 
-_FONT = "DejaVu"
-_STYLES = {"title": ("B", 17), "heading": ("B", 12), "answer": ("B", 10), "paragraph": ("", 10),
-           "note": ("", 8), "made_by": ("", 8)}  # fmt: skip
-_MARGIN, _LINE = 18.0, 5.2  # millimetres
-_WIDEST, _HIGHEST = 120.0, 55.0  # of a picture
-_DOTS = 150 / 25.4  # a millimetre
+# Bold letters are drawn with a line around them: DejaVu Sans alone has no others.
+_TYPST_HEAD = """#set document(title: %s)
+#set page("a4", margin: 18mm)
+#set text(hyphenate: false)
+#set par(spacing: 3mm, leading: 2.2mm)
+#set table(inset: (x: 2mm, y: 1.1mm), stroke: none)
+#set block(spacing: 3.5mm)
+#show heading.where(level: 1): set text(17pt)
+#show heading.where(level: 2): set text(12pt)
+#show heading: set text(stroke: 0.04em)
+#show heading: set block(above: 5mm, below: 3.5mm)
+#show strong: set text(stroke: 0.04em)
+#show table: set text(9pt)
+#let together(it) = layout(area => {
+  let high = measure(block(width: area.width, it)).height
+  block(breakable: high > area.height, above: 5.5mm, it)
+})
+#let picture(svg) = context {
+  let natural = measure(image(svg, format: "svg"))
+  let scale = calc.min(1, 120mm / natural.width, 55mm / natural.height)
+  image(svg, format: "svg", width: natural.width * scale)
+}
+"""
+
+_TYPST: dict[Kind, str] = {
+    "title": "#pagebreak(weak: true)\n#heading(%s)\n",
+    "note": "#text(8pt, %s)\n",
+    "made_by": '#text(8pt, "Made by " + %s + ".")',
+    "heading": "#heading(level: 2, %s)",
+    "answer": "#strong(%s)\n",
+    "paragraph": "#text(%s)\n",
+}
 
 
 def pdf_bytes(sheet: Sheet) -> bytes:
     """Return the sheet as a PDF: the problems, and on a new page the solutions."""
-    pages = _Pages(sheet)
+    pages = _Pages(sheet, _TYPST, quoted)
     pages.problems()
     pages.solutions()
-    return bytes(pages.document.output())
+    head = _TYPST_HEAD % quoted(f"{sheet.title}, level {sheet.level}")
+    return typeset(head + "\n".join(pages.lines), "pdf", "draw", "Writing PDF")
 
 
-def _new_document() -> Any:
-    from grundy.drawing.graphviz import font_directory
-
-    try:
-        from fpdf import FPDF
-    except ImportError:
-        raise MissingExtraError("fpdf2", "draw", "Writing PDF") from None
-    fonts = font_directory()
-    if fonts is None:
-        raise MissingExtraError("matplotlib", "draw", "Writing PDF")
-    document = FPDF(format="A4")
-    document.set_margin(_MARGIN)
-    document.set_creation_date(datetime(1970, 1, 1, tzinfo=UTC))
-    document.add_font(_FONT, "", fonts / "DejaVuSans.ttf")
-    document.add_font(_FONT, "B", fonts / "DejaVuSans-Bold.ttf")
-    return document
-
-
-class _Pages(Writer):
-    """Puts a sheet on pages, from the top to the bottom."""
-
-    def __init__(self, sheet: Sheet) -> None:
-        super().__init__(sheet)
-        self.document = document = _new_document()
-        document.set_title(f"{sheet.title}, level {sheet.level}")
-
+class _Pages(LineWriter):
     def group(self, heading: str, blocks: Sequence[Block], *, answer: str = "") -> None:
-        self._on_one_page(lambda: super(_Pages, self).group(heading, blocks, answer=answer))
-
-    def _on_one_page(self, write: Callable[[], None]) -> None:
-        """Write on this page; where it does not fit there, take it back, for the next one."""
-        pages, page = self.document.pages, self.document.page
-        contents = pages[page].contents
-        before = len(contents)
-        write()
-        if self.document.page > page:
-            del contents[before:]
-            for added in range(page + 1, self.document.page + 1):
-                del pages[added]
-            self.document.page = page
-            self.document.add_page()
-            write()
-
-    def write(self, kind: Kind, text: str) -> None:
-        # A heading never stands alone at the foot of a page.
-        if kind == "title" or (kind == "heading" and self.document.will_page_break(6 * _LINE)):
-            self.document.add_page()
-        if kind == "heading":
-            self.document.ln(2)
-        style, size = _STYLES[kind]
-        text = f"Made by {text}." if kind == "made_by" else text
-        self.document.set_font(_FONT, style, size)
-        self.document.multi_cell(0, _LINE * max(1.0, size / 11), text, align="L",
-                                 new_x="LMARGIN", new_y="NEXT")  # fmt: skip
-        self.document.ln(1)
+        self.lines.append("#together[")
+        super().group(heading, blocks, answer=answer)
+        self.lines.append("]")
 
     def table(self, table: Table) -> None:
-        self.document.set_font(_FONT, "", 9)
-        rows = ([tuple(table.header)] if any(table.header) else []) + list(table.rows)
-        widths = [
-            max(self.document.get_string_width(row[at].strip()) for row in rows) + 5
-            for at in range(len(table.header))
-        ]
-        sides = tuple("RIGHT" if name.endswith(" ") else "LEFT" for name in table.header)
-        is_low = not self.document.will_page_break(len(rows) * _LINE)
-        if not any(table.header) and is_low and sum(widths) <= self.document.epw:
-            self._set_in_lines(rows, widths, sides)
-            return
-        widths = _in_room(widths, self.document.epw)
-        with self.document.table(
-            width=min(sum(widths), self.document.epw), col_widths=widths,
-            text_align=sides, align="LEFT",
-            borders_layout="SINGLE_TOP_LINE" if any(table.header) else "NONE", line_height=_LINE,
-            first_row_as_headings=any(table.header), num_heading_rows=int(any(table.header)),
-        ) as drawn:  # fmt: skip
-            for row in rows:
-                drawn.row([cell.strip() for cell in row])
-        self.document.ln(2)
-
-    def _set_in_lines(
-        self, rows: Sequence[Sequence[str]], widths: Sequence[float], sides: Sequence[str]
-    ) -> None:
-        """Set a table without a head whose cells are a line each; a table breaks each twice."""
-        for row in rows:
-            for cell, width, side in zip(row, widths, sides, strict=True):
-                self.document.cell(width, _LINE, cell.strip(), align=side[0])
-            self.document.ln(_LINE)
-        self.document.ln(2)
+        sides = ", ".join("right" if name.endswith(" ") else "left" for name in table.header)
+        head = [f"strong({quoted(name.strip())})" for name in table.header]
+        rows = [", ".join(quoted(cell.strip()) for cell in row) for row in table.rows]
+        if table.total:
+            rows.insert(-1, "table.hline()")
+        if any(table.header):
+            rows = [f"table.header({', '.join(head)})", "table.hline()", *rows]
+        body = ",\n  ".join([f"columns: {len(head)}, align: ({sides},)", *rows])
+        self.lines.append(f"#table(\n  {body},\n)")
 
     def picture(self, graph: Graph) -> None:
-        data = self.drawn(graph, "png")
-        wide, high = _size(data)
-        scale = min(1 / _DOTS, _WIDEST / wide, _HIGHEST / high)
-        if self.document.will_page_break(high * scale):
-            self.document.add_page()
-        self.document.image(io.BytesIO(data), w=wide * scale, h=high * scale)
-        self.document.ln(2)
-
-
-def _in_room(widths: Sequence[float], room: float) -> list[float]:
-    """Narrow the widest columns, all to one width, until the columns fit the room together."""
-    fitted, left = list(widths), room
-    for placed, at in enumerate(sorted(range(len(widths)), key=widths.__getitem__)):
-        fitted[at] = min(widths[at], left / (len(widths) - placed))
-        left -= fitted[at]
-    return fitted
-
-
-def _size(png: bytes) -> tuple[int, int]:
-    """Read width and height in dots from the head of a PNG file."""
-    return int.from_bytes(png[16:20]), int.from_bytes(png[20:24])
+        self.lines.append(f"#picture(bytes({quoted(self.drawn(graph, 'svg').decode())}))")

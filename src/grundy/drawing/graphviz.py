@@ -25,43 +25,15 @@ import numpy as np
 
 from grundy.drawing import graph_scene, tikz
 from grundy.drawing.graph_scene import ArcStyle, LegendRow, Scene, Vertex, VertexStyle
+from grundy.drawing.typeset import font_environment
 from grundy.errors import GrundyError, LimitError, MissingExtraError, UnknownNameError
 from grundy.values import LoopyValue
-
-
-def font_directory() -> Path | None:
-    """Return the directory of matplotlib's fonts without importing it, or None."""
-    spec = find_spec("matplotlib")
-    if spec is None or spec.origin is None:
-        return None
-    directory = Path(spec.origin).parent / "mpl-data" / "fonts" / "ttf"
-    return directory if directory.is_dir() else None
-
-
-def font_environment(workspace: Path) -> dict[str, str]:
-    """Write a fontconfig file into *workspace* and give the variables that make it count."""
-    directory = font_directory()
-    if directory is None:
-        return {}
-    usual = os.environ.get("FONTCONFIG_FILE") or "fonts.conf"
-    configuration = workspace / "fonts.conf"
-    configuration.write_text(
-        '<?xml version="1.0"?>\n<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">\n'
-        "<fontconfig>\n"
-        f'  <include ignore_missing="yes">{escape(usual)}</include>\n'
-        f"  <dir>{escape(str(directory))}</dir>\n"
-        '  <cachedir prefix="xdg">fontconfig</cachedir>\n'
-        f"  <cachedir>{escape(str(workspace / 'cache'))}</cachedir>\n"
-        "</fontconfig>\n",
-        encoding="utf-8",
-    )
-    return {"FONTCONFIG_FILE": str(configuration)}
 
 
 # Write a scene in the DOT language; every text is quoted, so that none is ever markup.
 
 
-# matplotlib's DejaVu Sans is what the picture is laid out with; see fonts.py.
+# DejaVu Sans is what the picture is laid out with; see typeset.py.
 FONT = "DejaVu Sans,Verdana,Helvetica,Arial,sans-serif"
 
 _GRAPH = {"charset": "UTF-8", "bgcolor": "white", "fontname": FONT}

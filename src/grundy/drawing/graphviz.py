@@ -25,16 +25,12 @@ import numpy as np
 
 from grundy.drawing import graph_scene, tikz
 from grundy.drawing.graph_scene import ArcStyle, LegendRow, Scene, Vertex, VertexStyle
-from grundy.drawing.typeset import font_environment
+from grundy.drawing.typeset import FONT, font_environment
 from grundy.errors import GrundyError, LimitError, MissingExtraError, UnknownNameError
 from grundy.values import LoopyValue
 
-
 # Write a scene in the DOT language; every text is quoted, so that none is ever markup.
 
-
-# DejaVu Sans is what the picture is laid out with; see typeset.py.
-FONT = "DejaVu Sans,Verdana,Helvetica,Arial,sans-serif"
 
 _GRAPH = {"charset": "UTF-8", "bgcolor": "white", "fontname": FONT}
 # `len` is for neato: its usual inch is too short for wide vertices.

@@ -9,6 +9,7 @@ from xml.sax.saxutils import escape
 
 from grundy.errors import MissingExtraError
 
+FONT = "DejaVu Sans,Verdana,Helvetica,Arial,sans-serif"
 _DOTS = 160.0  # an inch of a PNG
 
 

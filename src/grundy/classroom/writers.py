@@ -166,6 +166,8 @@ _TYPST: dict[Kind, str] = {
     "paragraph": "#text(%s)\n",
 }
 
+_MANY_ROWS = 40
+
 
 def pdf_bytes(sheet: Sheet) -> bytes:
     """Return the sheet as a PDF: the problems, and on a new page the solutions."""
@@ -178,7 +180,10 @@ def pdf_bytes(sheet: Sheet) -> bytes:
 
 class _Pages(LineWriter):
     def group(self, heading: str, blocks: Sequence[Block], *, answer: str = "") -> None:
-        self.lines.append("#together[")
+        # Whether it is longer than a page is measured where it may be: that takes a second layout.
+        rows = sum(len(block.rows) if isinstance(block, Table) else 4 for block in blocks)
+        kept = "#block(breakable: false, above: 5.5mm)" if rows < _MANY_ROWS else "#together"
+        self.lines.append(f"{kept}[")
         super().group(heading, blocks, answer=answer)
         self.lines.append("]")
 

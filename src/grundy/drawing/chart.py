@@ -131,7 +131,7 @@ class Chart:
     ) -> None:  # fmt: skip
         """Draw marks, each in the colour of its level, the highest levels on top."""
         if len(across) <= _MOST_SHAPES:
-            for level in np.unique(levels).tolist():
+            for level in sorted({*levels.tolist()}):  # np.unique loads numpy.ma
                 at = levels == level
                 cap = "round" if len(colours) == 1 else "square"
                 self.dots(across[at], up[at], colours[level], width, cap)

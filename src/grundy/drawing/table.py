@@ -182,7 +182,7 @@ def _cells(table: Table, side: float, high: int) -> list[str]:
     return [
         f'<path d="{_squares(np.argwhere(levels == level).tolist(), side)}" '
         f'fill="{colours[level]}"{line}/>'
-        for level in np.unique(levels[levels >= 0]).tolist()
+        for level in sorted({*levels[levels >= 0].tolist()})
     ]
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+from html import escape
 from importlib.util import find_spec
 from pathlib import Path
-from xml.sax.saxutils import escape
 
 from grundy.errors import MissingExtraError
+from grundy.runtime.delivery import library
 
 FONT = "DejaVu Sans,Verdana,Helvetica,Arial,sans-serif"
 _DOTS = 160.0  # an inch of a PNG
@@ -44,13 +45,10 @@ def typeset(source: str, format: str, extra: str, purpose: str) -> bytes:
     fonts = font_directory()
     if fonts is None:
         raise MissingExtraError("ziafont", extra, purpose)
-    try:
-        import typst
-    except ImportError:
-        raise MissingExtraError("typst", extra, purpose) from None
+    compiler = library("typst", extra, purpose)
     source = f'#set document(date: none)\n#set text(font: "DejaVu Sans", size: 10pt)\n{source}'
     # With the fonts of the system other machines would make other pictures.
-    made: bytes = typst.compile(
+    made: bytes = compiler.compile(
         source.encode(), format=format, ppi=_DOTS, font_paths=[str(fonts)],
         ignore_system_fonts=True,
     )  # fmt: skip

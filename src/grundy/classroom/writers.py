@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
+from typing import ClassVar
 
 from grundy import markup
-from grundy.classroom.problems import Block, Graph, Kind, LineWriter, Sheet
+from grundy.classroom.problems import Block, Graph, Kind, Sheet, Writer
 from grundy.drawing.typeset import quoted, typeset
 from grundy.strategy.moves import Table, html_of
 
@@ -27,14 +28,31 @@ section {{ break-inside: avoid; }}
 """
 
 
-_HTML: dict[Kind, str] = {
-    "title": "<h1>%s</h1>",
-    "note": '<p class="note">%s</p>',
-    "made_by": '<p class="note">Made by <code>%s</code>.</p>',
-    "heading": "<section><h2>%s</h2>",
-    "answer": "<p><strong>%s</strong></p>",
-    "paragraph": "<p>%s</p>",
-}
+class _Html(Writer):
+    forms: ClassVar[Mapping[Kind, str]] = {
+        "title": "<h1>%s</h1>",
+        "note": '<p class="note">%s</p>',
+        "made_by": '<p class="note">Made by <code>%s</code>.</p>',
+        "heading": "<h2>%s</h2>",
+        "answer": "<p><strong>%s</strong></p>",
+        "paragraph": "<p>%s</p>",
+    }
+    around = ("<section>", "</section>")
+    before_solutions, after_solutions = '<div class="solutions">', "</div>"
+
+    def escaped(self, text: str) -> str:
+        return escape(text)
+
+    def table(self, table: Table) -> str:
+        return html_of(table)
+
+    def picture(self, graph: Graph) -> str:
+        """Draw a digraph where pygraphviz is there; else a table of moves says the same."""
+        from grundy.drawing import graphviz
+
+        if graphviz.installed():
+            return graphviz.on_page(self.drawn(graph, "svg"))
+        return "" if graph.instead is None else html_of(graph.instead)
 
 
 def written_html(sheet: Sheet) -> str:
@@ -44,30 +62,7 @@ def written_html(sheet: Sheet) -> str:
 
 def body(sheet: Sheet) -> str:
     """Write what stands on the page."""
-    page = _Page(sheet, _HTML, escape)
-    page.problems()
-    page.lines.append('<div class="solutions">')
-    page.solutions()
-    page.lines.append("</div>")
-    return "\n".join(page.lines)
-
-
-class _Page(LineWriter):
-    def group(self, heading: str, blocks: Sequence[Block], *, answer: str = "") -> None:
-        super().group(heading, blocks, answer=answer)
-        self.lines.append("</section>")
-
-    def table(self, table: Table) -> None:
-        self.lines.append(html_of(table))
-
-    def picture(self, graph: Graph) -> None:
-        """Draw a digraph where pygraphviz is there; else a table of moves says the same."""
-        from grundy.drawing import graphviz
-
-        if graphviz.installed():
-            self.lines.append(graphviz.on_page(self.drawn(graph, "svg").decode()))
-        else:
-            self.lines.append("" if graph.instead is None else html_of(graph.instead))
+    return _Html(sheet).written()
 
 
 _HEAD = r"""\documentclass[a4paper,11pt]{article}
@@ -80,42 +75,38 @@ _HEAD = r"""\documentclass[a4paper,11pt]{article}
 \begin{document}
 """
 
-_TOGETHER = r"\medskip\begin{minipage}{\linewidth}\setlength{\parskip}{6pt}"  # on one page
 
+class _Latex(Writer):
+    forms: ClassVar[Mapping[Kind, str]] = {
+        "title": "\\section*{%s}",
+        "note": "{\\small %s}\n",
+        "made_by": "{\\small Made by \\texttt{%s}.}",
+        "heading": "\\subsection*{%s}",
+        "answer": "\\textbf{%s}\n",
+        "paragraph": "%s\n",
+    }
+    around = (  # it stays on one page
+        r"\medskip\begin{minipage}{\linewidth}\setlength{\parskip}{6pt}",
+        "\\end{minipage}\n",
+    )
+    before_solutions, after_solutions = "\\newpage", "\\end{document}\n"
 
-_LATEX: dict[Kind, str] = {
-    "title": "\\section*{%s}",
-    "note": "{\\small %s}\n",
-    "made_by": "{\\small Made by \\texttt{%s}.}",
-    "heading": "\\subsection*{%s}",
-    "answer": "\\textbf{%s}\n",
-    "paragraph": "%s\n",
-}
+    def escaped(self, text: str) -> str:
+        return markup.latex_text(text)
+
+    def table(self, table: Table) -> str:
+        return _table(table)
+
+    def picture(self, graph: Graph) -> str:
+        from grundy.drawing import tikz
+
+        drawn = tikz.without_note(self.drawn(graph, "tikz")).rstrip()
+        return f"\\scalebox{{0.7}}{{{drawn}}}\n"
 
 
 def written_latex(sheet: Sheet) -> str:
     """Write a document: the problems, and on a new page the solutions."""
-    document = _Document(sheet, _LATEX, markup.latex_text)
-    document.problems()
-    document.lines.append("\\newpage")
-    document.solutions()
-    return _HEAD + "\n".join([*document.lines, "\\end{document}"]) + "\n"
-
-
-class _Document(LineWriter):
-    def group(self, heading: str, blocks: Sequence[Block], *, answer: str = "") -> None:
-        self.lines.append(_TOGETHER)
-        super().group(heading, blocks, answer=answer)
-        self.lines.append("\\end{minipage}\n")
-
-    def table(self, table: Table) -> None:
-        self.lines.append(_table(table))
-
-    def picture(self, graph: Graph) -> None:
-        from grundy.drawing import tikz
-
-        drawn = tikz.without_note(self.drawn(graph, "tikz").decode()).rstrip()
-        self.lines.append(f"\\scalebox{{0.7}}{{{drawn}}}\n")
+    return _HEAD + _Latex(sheet).written()
 
 
 def _table(table: Table) -> str:
@@ -157,37 +148,29 @@ _TYPST_HEAD = """#set document(title: %s)
 }
 """
 
-_TYPST: dict[Kind, str] = {
-    "title": "#pagebreak(weak: true)\n#heading(%s)\n",
-    "note": "#text(8pt, %s)\n",
-    "made_by": '#text(8pt, "Made by " + %s + ".")',
-    "heading": "#heading(level: 2, %s)",
-    "answer": "#strong(%s)\n",
-    "paragraph": "#text(%s)\n",
-}
-
 _MANY_ROWS = 40
 
 
-def pdf_bytes(sheet: Sheet) -> bytes:
-    """Return the sheet as a PDF: the problems, and on a new page the solutions."""
-    pages = _Pages(sheet, _TYPST, quoted)
-    pages.problems()
-    pages.solutions()
-    head = _TYPST_HEAD % quoted(f"{sheet.title}, level {sheet.level}")
-    return typeset(head + "\n".join(pages.lines), "pdf", "draw", "Writing PDF")
+class _Typst(Writer):
+    forms: ClassVar[Mapping[Kind, str]] = {
+        "title": "#pagebreak(weak: true)\n#heading(%s)\n",
+        "note": "#text(8pt, %s)\n",
+        "made_by": '#text(8pt, "Made by " + %s + ".")',
+        "heading": "#heading(level: 2, %s)",
+        "answer": "#strong(%s)\n",
+        "paragraph": "#text(%s)\n",
+    }
+    around = ("#block(breakable: false, above: 5.5mm)[", "]")
 
-
-class _Pages(LineWriter):
-    def group(self, heading: str, blocks: Sequence[Block], *, answer: str = "") -> None:
+    def opening(self, blocks: Sequence[Block]) -> str:
         # Whether it is longer than a page is measured where it may be: that takes a second layout.
         rows = sum(len(block.rows) if isinstance(block, Table) else 4 for block in blocks)
-        kept = "#block(breakable: false, above: 5.5mm)" if rows < _MANY_ROWS else "#together"
-        self.lines.append(f"{kept}[")
-        super().group(heading, blocks, answer=answer)
-        self.lines.append("]")
+        return self.around[0] if rows < _MANY_ROWS else "#together["
 
-    def table(self, table: Table) -> None:
+    def escaped(self, text: str) -> str:
+        return quoted(text)
+
+    def table(self, table: Table) -> str:
         sides = ", ".join("right" if name.endswith(" ") else "left" for name in table.header)
         head = [f"strong({quoted(name.strip())})" for name in table.header]
         rows = [", ".join(quoted(cell.strip()) for cell in row) for row in table.rows]
@@ -196,7 +179,13 @@ class _Pages(LineWriter):
         if any(table.header):
             rows = [f"table.header({', '.join(head)})", "table.hline()", *rows]
         body = ",\n  ".join([f"columns: {len(head)}, align: ({sides},)", *rows])
-        self.lines.append(f"#table(\n  {body},\n)")
+        return f"#table(\n  {body},\n)"
 
-    def picture(self, graph: Graph) -> None:
-        self.lines.append(f"#picture(bytes({quoted(self.drawn(graph, 'svg').decode())}))")
+    def picture(self, graph: Graph) -> str:
+        return f"#picture(bytes({quoted(self.drawn(graph, 'svg'))}))"
+
+
+def pdf_bytes(sheet: Sheet) -> bytes:
+    """Return the sheet as a PDF: the problems, and on a new page the solutions."""
+    head = _TYPST_HEAD % quoted(f"{sheet.title}, level {sheet.level}")
+    return typeset(head + _Typst(sheet).written(), "pdf", "draw", "Writing PDF")

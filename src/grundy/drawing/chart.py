@@ -27,10 +27,15 @@ ROUND_NUMBERS = [digit * 10**power for power in range(20) for digit in (1, 2, 5)
 
 # Distinct to colour-blind eyes, and dark enough in print: M. Okabe and K. Ito, 2008.
 BLUE, RED = "#0072B2", "#D55E00"
+# The palest third of viridis would not show on white.
+SHADES = ("#b0dd2f", "#54c568", "#21a585", "#26828e", "#355e8d", "#46337f", "#440154")
 ROW = 14.0  # from one line of text to the next
 # More marks than this become an image.
 _MOST_SHAPES = 5_000
 _PIXELS = 2  # a point of such an image
+
+Meaning = tuple[str, str]
+"""A colour, and what it stands for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +78,7 @@ class Chart:
         self, across: Axis, up: Axis, size: tuple[float, float],
         margins: tuple[float, float, float, float],
     ) -> None:  # fmt: skip
-        self.across, self.up = across, up
+        self.across, self.up, self.size = across, up, size
         self.left, self.top = margins[:2]
         self.right, self.bottom = size[0] - margins[2], size[1] - margins[3]
         self.parts: list[str] = []
@@ -147,6 +152,20 @@ class Chart:
         self.parts.append(image(pixels, self.left - shift, self.top - shift, 1 / _PIXELS))
 
 
+def framed(
+    across: Axis, up: Axis, rows: Sequence[Meaning] = (), scale: Axis | None = None,
+    size: tuple[float, float] = (648.0, 346.0), top: float = 32.0,
+) -> Chart:  # fmt: skip
+    """Return a chart with its axes, a legend below, and perhaps a scale of `SHADES` beside it."""
+    margins = (62.0, top, 14.0 if scale is None else 76.0, 46.0 + ROW * len(rows))
+    chart = Chart(across, up, size, margins)
+    chart.axes()
+    chart.parts += legend(rows, chart.left, size[1] + 6 - ROW * len(rows))
+    if scale is not None:
+        chart.parts += colour_scale(SHADES, scale, chart.right + 10, chart.top, chart.bottom)
+    return chart
+
+
 def text(x: float, y: float, words: str, *, anchor: str = "start", more: str = "") -> str:
     """Write a text at a place."""
     return f'<text x="{x:.2f}" y="{y:.2f}" text-anchor="{anchor}"{more}>{escape(words)}</text>'
@@ -164,7 +183,7 @@ def line_path(path: str, opacity: float) -> str:
     return f'<path d="{path}" fill="none" stroke="currentColor" opacity="{opacity:g}"/>'
 
 
-def legend(rows: Iterable[tuple[str, str]], x: float, y: float) -> list[str]:
+def legend(rows: Iterable[Meaning], x: float, y: float) -> list[str]:
     """Write rows below each other: a square of a colour, and what it means."""
     parts = []
     for number, (colour, words) in enumerate(rows):

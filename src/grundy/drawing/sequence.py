@@ -15,18 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy import markup
-from grundy.drawing.chart import (
-    BLUE,
-    RED,
-    ROW,
-    Axis,
-    Chart,
-    colour_scale,
-    deliver_chart,
-    legend,
-    picture_format,
-    ramp,
-)
+from grundy.drawing import chart
 from grundy.errors import GrundyError
 
 if TYPE_CHECKING:
@@ -38,9 +27,7 @@ _ROW = 20
 _SECONDS = 1.0
 # Twice the heaps take at most about eight times as long.
 _GROWTH = 8
-_STRIP_WIDE, _STRIP_HIGH = 640.0, 150.0
-_STRIP_MARGINS = (44.0, 10.0, 12.0, 32.0)
-_HEAP_TICKS, _VALUE_TICKS = 10, 4
+_STRIP, _MARGINS = (640.0, 150.0), (44.0, 10.0, 12.0, 32.0)
 
 
 def sequence_html(ruleset: HeapRuleset) -> str:
@@ -79,36 +66,30 @@ def first_values(ruleset: HeapRuleset) -> list[int]:
 
 def plot(values: list[int], name: str) -> str:
     """Plot value against heap as SVG: dots, rings for P-positions, and both axes."""
-    across = Axis("", 0, max(len(values) - 1, 1), _HEAP_TICKS)
-    up = Axis("", 0, max(*values, 1, 1), _VALUE_TICKS)
-    chart = Chart(across, up, (_STRIP_WIDE, _STRIP_HIGH), _STRIP_MARGINS)
-    chart.axes(grid=False)
+    across = chart.Axis("", 0, max(len(values) - 1, 1))
+    up = chart.Axis("", 0, max(*values, 1, 1), steps=4)
+    drawn = chart.Chart(across, up, _STRIP, _MARGINS)
+    drawn.axes(grid=False)
     won = [heap for heap, value in enumerate(values) if value]
-    chart.dots(won, [values[heap] for heap in won], "currentColor", 4)
-    chart.parts += [
-        f'<circle cx="{chart.x(heap):.2f}" cy="{chart.bottom:g}" r="3.5" fill="none" '
+    drawn.dots(won, [values[heap] for heap in won], "currentColor", 4)
+    drawn.parts += [
+        f'<circle cx="{drawn.x(heap):.2f}" cy="{drawn.bottom:g}" r="3.5" fill="none" '
         'stroke="currentColor"/>'
         for heap, value in enumerate(values)
         if not value
     ]
     title = f"Grundy values of {markup.text(name, 60)}, heaps 0 to {len(values) - 1}"
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_STRIP_WIDE:g} {_STRIP_HIGH:g}" '
-        f'width="{_STRIP_WIDE:g}" role="img" aria-label="{title}" fill="currentColor" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_STRIP[0]:g} {_STRIP[1]:g}" '
+        f'width="{_STRIP[0]:g}" role="img" aria-label="{title}" fill="currentColor" '
         f'font-size="11" style="max-width:100%;height:auto">'
         f"<title>{title}</title><desc>A dot for each heap, from left to right, the higher the "
         f"greater its value, up to {max(values)}; rings are P-positions, of value 0.</desc>"
-        f"{''.join(chart.parts)}</svg>"
+        f"{''.join(drawn.parts)}</svg>"
     )
 
 
-_SIZE = (648.0, 346.0)
-_MARGINS = (62.0, 32.0, 14.0, 46.0)
-_SCALE_ROOM = 62.0
-# The palest third of viridis would not show on white.
-_SHADES = ("#b0dd2f", "#54c568", "#21a585", "#26828e", "#355e8d", "#46337f", "#440154")
-_LEVELS = 32
-
+_LEVELS = 32  # of colour
 _WIDE, _HIGH = 1_200, 560  # dots of the plotted area, about
 _POINTS_HIGH = 270.0  # the same in printer's points
 _CHUNK = 1 << 22
@@ -128,34 +109,27 @@ def plot_values(
 
     With more than one heap to a mark, its colour goes from pale to dark.
     """
-    format = picture_format(path, format)
+    format = chart.picture_format(path, format)
     heaps, heights, counts = dots(values, start)
     zero = heights == 0 if lost is None else np.isin(heights, sorted(lost))
     top, most = int(heights.max(initial=0)), int(counts.max(initial=1))
     across_room, up_room = max(0.5, len(values) / 100), max(0.5, top / 25)
-    across = Axis("heap n", start - across_room, start + max(len(values), 1) - 1 + across_room)
-    row, room = ROW * bool(zero.any()), _SCALE_ROOM * (most > 1)
-    chart = _chart(across, Axis(what, -up_room, top + up_room), row, room)
-    colours, levels = [BLUE], np.zeros(len(counts), np.intp)
-    if most > 1:
-        scale = Axis("heaps to a dot", 1, most, log=True)
-        colours, levels = ramp(_SHADES, _LEVELS), (scale.share(counts) * (_LEVELS - 1)).astype(int)
-        chart.parts += colour_scale(_SHADES, scale, chart.right + 10, chart.top, chart.bottom)
+    across = chart.Axis(
+        "heap n", start - across_room, start + max(len(values), 1) - 1 + across_room
+    )
+    rows = [(chart.RED, "P-positions" + ": value 0" * (lost is None))] * bool(zero.any())
+    scale = chart.Axis("heaps to a dot", 1, most, log=True) if most > 1 else None
+    drawn = chart.framed(across, chart.Axis(what, -up_room, top + up_room), rows, scale)
+    colours, levels = [chart.BLUE], np.zeros(len(counts), np.intp)
+    if scale is not None:
+        colours, levels = (
+            chart.ramp(chart.SHADES, _LEVELS),
+            (scale.share(counts) * (_LEVELS - 1)).astype(int),
+        )
     size = _mark_size(len(values), top)
-    chart.marks(heaps[~zero], heights[~zero], levels[~zero], colours, size)
-    if zero.any():
-        chart.marks(heaps[zero], heights[zero], levels[zero] * 0, [RED], max(size, 2.8))
-        meaning = "P-positions" + ": value 0" * (lost is None)
-        chart.parts += legend([(RED, meaning)], chart.left, _SIZE[1] - 8)
-    deliver_chart(path, format, chart.parts, _SIZE, title)
-
-
-def _chart(across: Axis, up: Axis, below: float = 0, beside: float = 0) -> Chart:
-    """Return a chart with its axes, and room for a legend below and a scale beside it."""
-    left, top, right, bottom = _MARGINS
-    chart = Chart(across, up, _SIZE, (left, top, right + beside, bottom + below))
-    chart.axes()
-    return chart
+    drawn.marks(heaps[~zero], heights[~zero], levels[~zero], colours, size)
+    drawn.marks(heaps[zero], heights[zero], levels[zero] * 0, [chart.RED], max(size, 2.8))
+    chart.deliver_chart(path, format, drawn.parts, drawn.size, title)
 
 
 def _mark_size(heaps: int, greatest: int) -> float:
@@ -198,23 +172,22 @@ def plot_frequencies(
     what: str = "Grundy value",
 ) -> None:
     """Plot how many heaps have each value, on a logarithmic scale."""
-    format = picture_format(path, format)
+    format = chart.picture_format(path, format)
     numbers = np.asarray(counts, dtype=np.int64)
     bins = np.flatnonzero(numbers)
-    series = [(BLUE, "", bins)]
+    series = [(chart.BLUE, "", bins)]
     if mask is not None:
         rare = np.array([(int(value) & mask).bit_count() % 2 == 0 for value in bins], bool)
         meaning = f"rare: even parity under mask {mask:#x}"
-        series = [(RED, meaning, bins[rare]), (BLUE, "common", bins[~rare])]
+        series = [(chart.RED, meaning, bins[rare]), (chart.BLUE, "common", bins[~rare])]
     last, most = int(bins.max(initial=1)), int(numbers.max(initial=1))
     rows = [(colour, meaning) for colour, meaning, _ in series if meaning]
     room = max(0.5, last / 50)
-    up = Axis("number of heaps", 0.7, 1.3 * most, log=True)
-    chart = _chart(Axis(what, -room, last + room), up, ROW * len(rows))
+    up = chart.Axis("number of heaps", 0.7, 1.3 * most, log=True)
+    drawn = chart.framed(chart.Axis(what, -room, last + room), up, rows)
     width = float(np.clip(400 / max(numbers.size, 1), 0.6, 14))
     for colour, _, values in series:
-        tops = chart.points(values, numbers[values])
-        bars = "".join(f"M{top}V{chart.bottom:g}" for top in tops)
-        chart.parts.append(f'<path d="{bars}" stroke="{colour}" stroke-width="{width:g}"/>')
-    chart.parts += legend(rows, chart.left, _SIZE[1] - 8 - ROW * (len(rows) - 1))
-    deliver_chart(path, format, chart.parts, _SIZE, title)
+        tops = drawn.points(values, numbers[values])
+        bars = "".join(f"M{top}V{drawn.bottom:g}" for top in tops)
+        drawn.parts.append(f'<path d="{bars}" stroke="{colour}" stroke-width="{width:g}"/>')
+    chart.deliver_chart(path, format, drawn.parts, drawn.size, title)

@@ -9,20 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from grundy import markup
-from grundy.drawing import tikz
-from grundy.drawing.chart import (
-    ROUND_NUMBERS,
-    ROW,
-    Axis,
-    colour_scale,
-    deliver_chart,
-    image,
-    legend,
-    picture_format,
-    ramp,
-    rgba,
-    text,
-)
+from grundy.drawing import chart, tikz
 from grundy.drawing.graph_scene import shown
 from grundy.errors import GraphFormatError
 from grundy.runtime.delivery import deliver_bytes
@@ -37,12 +24,6 @@ _MOST_CELLS = 2_500  # more than TeX sets on a page, and in its memory
 _FILLS = {Outcome.P: "#D55E00", Outcome.D: "#F0E442"}
 
 
-def table_paths(table: Table, title: str, sign: str = "") -> list[str]:
-    """Return the paths of a table, row 0 at the top; a unit is the side of a cell."""
-    check_latex_size(sum(map(len, table.cells)))
-    return list(_lines(table, title, sign))
-
-
 def check_latex_size(count: int) -> None:
     """Refuse a table of more cells than TeX sets, before its values are computed."""
     if count > _MOST_CELLS:
@@ -52,7 +33,8 @@ def check_latex_size(count: int) -> None:
         )
 
 
-def _lines(table: Table, title: str, sign: str) -> Iterator[str]:
+def _paths(table: Table, title: str, sign: str) -> Iterator[str]:
+    """Write a table as TikZ, row 0 at the top; a unit is the side of a cell."""
     yield f"\\node[anchor=south west, inner sep=2pt] at (0,1) {{{markup.latex_text(title)}}};"
     for column, number in enumerate(table.columns):
         yield _node(column + 0.5, 0.5, markup.latex_text(f"{sign}{number}"), "font=\\scriptsize")
@@ -126,10 +108,11 @@ def draw_table(table: Table, path: str | os.PathLike[str], *, format: str | None
     drawn = table.wrapped(_row_length(table))
     chosen = format or Path(path).suffix.lower().removeprefix(".")
     if chosen in tikz.FORMATS:
-        paths = table_paths(drawn, _title(table), "+" if table.rows is None else "")
+        check_latex_size(sum(map(len, drawn.cells)))
+        paths = _paths(drawn, _title(table), "+" if table.rows is None else "")
         deliver_bytes(path, tikz.as_file(paths, chosen, scale=TABLE_SCALE))
         return
-    chosen = picture_format(path, format)
+    chosen = chart.picture_format(path, format)
     rows, columns = len(drawn.cells), len(drawn.columns)
     side = min(_SIDE, _LARGEST / max(rows, columns, 1))
     heads = [] if drawn.rows is None else drawn.rows
@@ -144,14 +127,14 @@ def draw_table(table: Table, path: str | os.PathLike[str], *, format: str | None
         *_numbers(drawn, side, high),
         *_headings(drawn, side, "+" if table.rows is None else ""),
         "</g>",
-        *legend(meanings, left, bottom + 16),
+        *chart.legend(meanings, left, bottom + 16),
     ]
     if high > 1:
         middle, reach = (_ABOVE + bottom) / 2, max(bottom - _ABOVE, 80.0) * 0.45
-        scale = Axis("Grundy value", 1, high)
-        parts += colour_scale(_BLUES, scale, right + 12, middle - reach, middle + reach)
-    size = (max(_NARROWEST, right + _SCALE_ROOM), bottom + 12 + ROW * len(meanings))
-    deliver_chart(path, chosen, parts, size, _title(table))
+        scale = chart.Axis("Grundy value", 1, high)
+        parts += chart.colour_scale(_BLUES, scale, right + 12, middle - reach, middle + reach)
+    size = (max(_NARROWEST, right + _SCALE_ROOM), bottom + 12 + chart.ROW * len(meanings))
+    chart.deliver_chart(path, chosen, parts, size, _title(table))
 
 
 def _row_length(table: Table) -> int:
@@ -168,16 +151,16 @@ def _title(table: Table) -> str:
 
 def _cells(table: Table, side: float, high: int) -> list[str]:
     """Colour the cells: the finite values by a scale, the rest each by one colour."""
-    colours = [colour for colour, _ in _KINDS] + ramp(_BLUES, _LEVELS)
+    colours = [colour for colour, _ in _KINDS] + chart.ramp(_BLUES, _LEVELS)
     # The palest blues are white on paper, the darkest hide what is written.
-    share = Axis("", 1, max(high, 2)).share
+    share = chart.Axis("", 1, max(high, 2)).share
     levels = np.array([[_kind(cell) for cell in row] for row in table.cells], np.int16)
     rows = ([cell if isinstance(cell, int) else 0 for cell in row] for row in table.cells)
     finite = np.array(list(rows), np.int64)
     scaled = finite > 0
     levels[scaled] = len(_KINDS) + share(finite[scaled]) * (_LEVELS - 1)
     if levels.size > _MOST_SHAPES:
-        return [image(rgba([*colours, "#ffffff"])[levels], 0, 0, side)]
+        return [chart.image(chart.rgba([*colours, "#ffffff"])[levels], 0, 0, side)]
     line = ' stroke="white" stroke-width="0.5"' * (levels.size <= _WITH_LINES)
     return [
         f'<path d="{_squares(np.argwhere(levels == level).tolist(), side)}" '
@@ -215,22 +198,22 @@ def _numbers(table: Table, side: float, high: int) -> Iterator[str]:
             if outcome_in(cell) is Outcome.P:  # DejaVu Sans alone has no bold letters
                 look += ' stroke="currentColor" stroke-width="0.5"'
             x, y = side * (column + 0.5), side * (row + 0.5) + 0.36 * size
-            yield text(x, y, texts[row][column], anchor="middle", more=look)
+            yield chart.text(x, y, texts[row][column], anchor="middle", more=look)
 
 
 def _headings(table: Table, side: float, sign: str) -> Iterator[str]:
     rows = [0] if table.rows is None else table.rows
     for at, words in _ticks(table.columns, side, sign):
-        yield text(at, -5, words, anchor="middle", more=_SMALL)
+        yield chart.text(at, -5, words, anchor="middle", more=_SMALL)
     for at, words in _ticks(rows, side):
-        yield text(-5, at + 3, words, anchor="end", more=_SMALL)
+        yield chart.text(-5, at + 3, words, anchor="end", more=_SMALL)
 
 
 def _ticks(numbers: Sequence[int], side: float, sign: str = "") -> list[tuple[float, str]]:
     """Return places and texts of headings, so few that they do not touch."""
     longest = max((len(f"{sign}{number}") for number in numbers), default=1)
     room = max(2 * _LETTER, _LETTER * longest + 3)
-    step = next(step for step in ROUND_NUMBERS if step * side >= room)
+    step = next(step for step in chart.ROUND_NUMBERS if step * side >= room)
     return [
         (side * (place + 0.5), f"{sign}{number}")
         for place, number in enumerate(numbers)

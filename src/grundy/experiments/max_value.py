@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from grundy.drawing.chart import BLUE, ROW, Axis, Chart, deliver_chart, legend, picture_format, ramp
+from grundy.drawing.chart import BLUE, Axis, deliver_chart, framed, picture_format, ramp
 from grundy.errors import GraphFormatError
 from grundy.graphs.csr import Csr
 from grundy.graphs.graph import GameGraph
@@ -233,10 +233,6 @@ def as_fields(rows: Sequence[SizeSummary], experiment: MaxValueExperiment) -> di
     }
 
 
-_SIZE = (504.0, 317.0)
-_MARGINS = (56.0, 46.0, 14.0, 46.0 + 3 * ROW)
-
-
 def plot_max_values(
     path: str | os.PathLike[str],
     rows: Sequence[SizeSummary],
@@ -245,32 +241,23 @@ def plot_max_values(
     format: str,
 ) -> None:
     """Plot mean greatest values to a PNG, SVG or PDF file, written whole or not at all."""
-    sizes, mean = [row.n for row in rows], [row.mean for row in rows]
+    sizes, means = [row.n for row in rows], [row.mean for row in rows]
     room = max(0.5, (max(sizes) - min(sizes)) / 20)
-    chart = Chart(
+    pale, darker = ramp(("#ffffff", BLUE), 11)[1:4:2]
+    drawn = framed(
         Axis("number of vertices n", min(sizes) - room, max(sizes) + room),
         Axis("greatest Grundy value", 0, 1.05 * max([1, *(row.greatest for row in rows)])),
-        _SIZE, _MARGINS,
+        ((BLUE, "mean"), (darker, "± one standard deviation"), (pale, "least to greatest")),
+        size=(504.0, 359.0), top=46.0,
     )  # fmt: skip
-    chart.axes()
-    pale, less_pale = ramp(("#ffffff", BLUE), 11)[1:4:2]
-    chart.band(sizes, [row.least for row in rows], [row.greatest for row in rows], pale)
-    deviations = [row.standard_deviation for row in rows]
-    low, high = (
-        [row.mean + sign * each for row, each in zip(rows, deviations, strict=True)]
-        for sign in (-1, 1)
-    )
-    chart.band(sizes, low, high, less_pale)
-    chart.line(sizes, mean, BLUE)
+    drawn.band(sizes, [row.least for row in rows], [row.greatest for row in rows], pale)
+    deviations = np.array([row.standard_deviation for row in rows])
+    drawn.band(sizes, means - deviations, means + deviations, darker)
+    drawn.line(sizes, means, BLUE)
     if len(rows) <= 30:
-        chart.dots(sizes, mean, BLUE, 4)
-    meanings = (
-        (BLUE, "mean"),
-        (less_pale, "± one standard deviation"),
-        (pale, "least to greatest"),
-    )
-    chart.parts += legend(meanings, chart.left, _SIZE[1] - 8 - 2 * ROW)
-    deliver_chart(path, picture_format(path, format), chart.parts, _SIZE, _title(experiment))
+        drawn.dots(sizes, means, BLUE, 4)
+    chosen = picture_format(path, format)
+    deliver_chart(path, chosen, drawn.parts, drawn.size, _title(experiment))
 
 
 def _title(experiment: MaxValueExperiment) -> str:

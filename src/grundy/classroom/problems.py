@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from string import ascii_lowercase
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.labelling import Labelling, label
@@ -82,7 +82,7 @@ Kind = Literal["title", "note", "heading", "answer", "paragraph", "made_by"]
 class Writer(ABC):
     """Writes a sheet piece by piece, from the top to the bottom."""
 
-    forms: Mapping[Kind, str]  # of a text
+    forms: ClassVar[Mapping[Kind, str]]  # of a text
     around: tuple[str, str]  # a problem, or a solution
     before_solutions = after_solutions = ""
 

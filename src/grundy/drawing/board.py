@@ -339,16 +339,10 @@ def below_each_other(scenes: Sequence[Scene]) -> Scene:
     cells, links, top = [], [], 0.0
     for number, scene in enumerate(scenes):
         down = top - min(cell.y for cell in scene.cells)
-        cells += [
-            replace(cell, name=f"{number}:{cell.name}", y=cell.y + down) for cell in scene.cells
-        ]
+        own = f"{number}:"
+        cells += [replace(cell, name=own + cell.name, y=cell.y + down) for cell in scene.cells]
         links += [
-            replace(
-                link,
-                name=f"{number}:{link.name}",
-                source=f"{number}:{link.source}",
-                target=f"{number}:{link.target}",
-            )
+            replace(link, name=own + link.name, source=own + link.source, target=own + link.target)
             for link in scene.links
         ]
         top = max(cell.y for cell in scene.cells) + down + _APART

@@ -137,8 +137,9 @@ def format_of(path: str | os.PathLike[str]) -> str:
         return "svg"
     ending = Path(path).suffix
     if ending[1:].lower() not in graphviz.FORMATS:
+        listed = joined([f".{name}" for name in graphviz.FORMATS], "or")
         sentence = f'"{ending}" is no picture format' if ending else "a picture needs an ending"
-        raise GraphFormatError(f"{sentence}; use {_listed()}.", file=str(path))
+        raise GraphFormatError(f"{sentence}; use {listed}.", file=str(path))
     return ending[1:].lower()
 
 
@@ -172,10 +173,6 @@ def _table(labelling: Labelling) -> str:
     more = markup.paragraph("…") if len(labelling) > _ROWS_SHOWN else ""
     sentence = markup.paragraph(repr(labelling))
     return f"{sentence}{markup.table(['vertex', 'value', 'outcome'], rows, left=(0,))}{more}"
-
-
-def _listed() -> str:
-    return joined([f".{name}" for name in graphviz.FORMATS], "or")
 
 
 # Above this many arcs two coordinates say more than the layers of dot.

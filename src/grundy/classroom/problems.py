@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from string import ascii_lowercase
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.labelling import Labelling, label
@@ -16,9 +16,6 @@ from grundy.graphs.trace import LabelStep, trace
 from grundy.nimbers import mex
 from grundy.strategy.moves import Table
 from grundy.values import LoopyValue, Outcome
-
-if TYPE_CHECKING:
-    from grundy.drawing.graph_scene import Scene
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -28,12 +25,6 @@ class Graph:
     labelling: Labelling
     values: bool
     instead: Table | None = None
-
-    def scene(self) -> Scene:
-        """Return the scene to be drawn, without a legend."""
-        from grundy.drawing.graph import scene_of
-
-        return scene_of(self.labelling, legend=False, hide=None if self.values else "values")
 
 
 Block = str | Table | Graph
@@ -83,6 +74,7 @@ class Writer(ABC):
     """Writes a sheet piece by piece, from the top to the bottom."""
 
     forms: ClassVar[Mapping[Kind, str]]  # of a text
+    escaped: Callable[[str], str]  # a text in which nothing is markup
     around: tuple[str, str]  # a problem, or a solution
     before_solutions = after_solutions = ""
 
@@ -136,17 +128,17 @@ class Writer(ABC):
     def drawn(self, graph: Graph, format: str) -> str:
         """Draw a digraph, and all others of the sheet at once with the first."""
         if not self._drawn:
+            from grundy.drawing.graph import scene_of
             from grundy.drawing.graphviz import render
 
             blocks = [(*problem.question, *problem.reason) for problem in self.sheet.problems]
             graphs = [block for block in chain(*blocks) if isinstance(block, Graph)]
-            scenes = [each.scene() for each in graphs]
+            scenes = [
+                scene_of(each.labelling, legend=False, hide=None if each.values else "values")
+                for each in graphs
+            ]
             self._drawn = dict(zip(graphs, render(scenes, format), strict=True))
         return self._drawn[graph].decode()
-
-    @abstractmethod
-    def escaped(self, text: str) -> str:
-        """Write a text so that nothing in it is markup."""
 
     @abstractmethod
     def table(self, table: Table) -> str:

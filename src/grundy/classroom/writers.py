@@ -37,11 +37,9 @@ class _Html(Writer):
         "answer": "<p><strong>%s</strong></p>",
         "paragraph": "<p>%s</p>",
     }
+    escaped = staticmethod(escape)
     around = ("<section>", "</section>")
     before_solutions, after_solutions = '<div class="solutions">', "</div>"
-
-    def escaped(self, text: str) -> str:
-        return escape(text)
 
     def table(self, table: Table) -> str:
         return html_of(table)
@@ -85,17 +83,28 @@ class _Latex(Writer):
         "answer": "\\textbf{%s}\n",
         "paragraph": "%s\n",
     }
+    escaped = staticmethod(markup.latex_text)
     around = (  # it stays on one page
         r"\medskip\begin{minipage}{\linewidth}\setlength{\parskip}{6pt}",
         "\\end{minipage}\n",
     )
     before_solutions, after_solutions = "\\newpage", "\\end{document}\n"
 
-    def escaped(self, text: str) -> str:
-        return markup.latex_text(text)
-
     def table(self, table: Table) -> str:
-        return _table(table)
+        """Set a table; its last columns may hold sentences, which are broken into lines."""
+        last, is_long = len(table.header) - 1, any(len(row[-1]) > 45 for row in table.rows)
+        columns = [
+            "r" if name.endswith(" ") else "p{8cm}" if at == last and is_long else "l"
+            for at, name in enumerate(table.header)
+        ]
+        rows = [" & ".join(map(markup.latex_text, row)) + r" \\" for row in table.rows]
+        if table.total:
+            rows.insert(-1, "\\hline")
+        head = [
+            " & ".join(markup.latex_text(name.strip()) for name in table.header) + r" \\ \hline"
+        ]
+        body = "\n".join([*(head if any(table.header) else []), *rows])
+        return f"{{\\small\\begin{{tabular}}{{{''.join(columns)}}}\n{body}\n\\end{{tabular}}}}\n"
 
     def picture(self, graph: Graph) -> str:
         from grundy.drawing import tikz
@@ -107,21 +116,6 @@ class _Latex(Writer):
 def written_latex(sheet: Sheet) -> str:
     """Write a document: the problems, and on a new page the solutions."""
     return _HEAD + _Latex(sheet).written()
-
-
-def _table(table: Table) -> str:
-    """Set a table; its last columns may hold sentences, which are broken into lines."""
-    last, is_long = len(table.header) - 1, any(len(row[-1]) > 45 for row in table.rows)
-    columns = [
-        "r" if name.endswith(" ") else "p{8cm}" if at == last and is_long else "l"
-        for at, name in enumerate(table.header)
-    ]
-    rows = [" & ".join(map(markup.latex_text, row)) + r" \\" for row in table.rows]
-    if table.total:
-        rows.insert(-1, "\\hline")
-    head = [" & ".join(markup.latex_text(name.strip()) for name in table.header) + r" \\ \hline"]
-    body = "\n".join([*(head if any(table.header) else []), *rows])
-    return f"{{\\small\\begin{{tabular}}{{{''.join(columns)}}}\n{body}\n\\end{{tabular}}}}\n"
 
 
 # Bold letters are drawn with a line around them: DejaVu Sans alone has no others.
@@ -160,15 +154,13 @@ class _Typst(Writer):
         "answer": "#strong(%s)\n",
         "paragraph": "#text(%s)\n",
     }
+    escaped = staticmethod(quoted)
     around = ("#block(breakable: false, above: 5.5mm)[", "]")
 
     def opening(self, blocks: Sequence[Block]) -> str:
         # Whether it is longer than a page is measured where it may be: that takes a second layout.
         rows = sum(len(block.rows) if isinstance(block, Table) else 4 for block in blocks)
         return self.around[0] if rows < _MANY_ROWS else "#together["
-
-    def escaped(self, text: str) -> str:
-        return quoted(text)
 
     def table(self, table: Table) -> str:
         sides = ", ".join("right" if name.endswith(" ") else "left" for name in table.header)

@@ -243,19 +243,14 @@ def image(pixels: npt.NDArray[np.uint8], x: float, y: float, side: float) -> str
     )
 
 
-def picture_format(path: str | os.PathLike[str], format: str | None) -> str:
-    """Return the format of a chart, where need be by the ending of its file."""
-    chosen = format or Path(path).suffix.lower().removeprefix(".")
-    if chosen not in FORMATS:
-        raise ValueError(f"{path}: no picture of this kind; use .png, .svg or .pdf.")
-    return chosen
-
-
 def deliver_chart(
-    path: str | os.PathLike[str], format: str, parts: Iterable[str], size: tuple[float, float],
-    title: str,
+    path: str | os.PathLike[str], format: str | None, parts: Iterable[str],
+    size: tuple[float, float], title: str,
 ) -> None:  # fmt: skip
-    """Write a chart with its title to a file, whole or not at all."""
+    """Write a chart with its title to a file, whole or not at all; see `FORMATS`."""
+    format = format or Path(path).suffix.lower().removeprefix(".")
+    if format not in FORMATS:
+        raise ValueError(f"{path}: no picture of this kind; use .png, .svg or .pdf.")
     lines = title.splitlines()
     heads = [text(10, 18 + ROW * at, line, more=' font-size="11"') for at, line in enumerate(lines)]
     svg = (

@@ -105,20 +105,13 @@ def solutions_path(path: str | os.PathLike[str]) -> Path:
 
 
 def scene_of(
-    labelling: Labelling,
-    *,
-    color: bool = True,
-    palette: str | None = None,
-    legend: bool = True,
-    arcs: Arcs = "all",
-    limit: int = MAX_VERTICES,
-    hide: Hide | None = None,
+    labelling: Labelling, *, limit: int = MAX_VERTICES, hide: Hide | None = None, **look: Any
 ) -> graph_scene.Scene:
     """Return the scene of a labelled digraph; see `draw`."""
     if hide not in (None, "values"):
         raise ValueError(f'hide is "values" or None, not {hide!r}.')
     require_drawable(len(labelling), limit)
-    scene = build_scene(labelling, color=color, palette=palette, legend=legend, arcs=arcs)
+    scene = build_scene(labelling, **look)
     return without_values(scene) if hide == "values" else scene
 
 

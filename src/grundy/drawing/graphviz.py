@@ -254,7 +254,9 @@ def _finished(drawn: bytes, scene: Scene, format: str) -> bytes:
         return tikz.as_file(tikz.graph_paths(scene, drawn), format)
     if format == "svg":
         return annotate(drawn.decode(), scene).encode()
-    return _PDF_DATE.sub(_undated, drawn) if format == "pdf" else drawn
+    # As long as before: a PDF lists the places of its objects.
+    undated = lambda match: b"/CreationDate (D:19700101000000Z)".ljust(len(match[0]))  # noqa: E731
+    return _PDF_DATE.sub(undated, drawn) if format == "pdf" else drawn
 
 
 def _settings(scene: Scene, layout: str) -> dict[str, str]:
@@ -307,11 +309,6 @@ def _run(order: dict[str, Any], layout: str) -> list[bytes]:
         raise GrundyError(f"Graphviz could not draw this graph: {lines[-1]}")
     stream = io.BytesIO(pictures)
     return [stream.read(size) for size in json.loads(sizes)]
-
-
-def _undated(match: re.Match[bytes]) -> bytes:
-    # As long as before: a PDF lists the places of its objects.
-    return b"/CreationDate (D:19700101000000Z)".ljust(len(match[0]))
 
 
 def _legend_row(row: LegendRow) -> dict[str, Any]:

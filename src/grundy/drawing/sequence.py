@@ -109,7 +109,6 @@ def plot_values(
 
     With more than one heap to a mark, its colour goes from pale to dark.
     """
-    format = chart.picture_format(path, format)
     heaps, heights, counts = dots(values, start)
     zero = heights == 0 if lost is None else np.isin(heights, sorted(lost))
     top, most = int(heights.max(initial=0)), int(counts.max(initial=1))
@@ -172,7 +171,6 @@ def plot_frequencies(
     what: str = "Grundy value",
 ) -> None:
     """Plot how many heaps have each value, on a logarithmic scale."""
-    format = chart.picture_format(path, format)
     numbers = np.asarray(counts, dtype=np.int64)
     bins = np.flatnonzero(numbers)
     series = [(chart.BLUE, "", bins)]

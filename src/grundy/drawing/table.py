@@ -73,6 +73,7 @@ _KINDS = (
 _PLACES = {Outcome.P: 0, Outcome.N: 1, Outcome.D: 2}
 _INFINITE = 3
 
+# The palest blues are white on paper, the darkest hide what is written.
 _BLUES = ("#dfecf7", "#b5d4e9", "#71b1d7", "#3787c0", "#0d57a1")
 _LEVELS, _SMALL = 64, ' font-size="8"'
 
@@ -105,14 +106,14 @@ def draw_table(table: Table, path: str | os.PathLike[str], *, format: str | None
 
     Cost: linear in the number of cells; some seconds for a million.
     """
-    drawn = table.wrapped(_row_length(table))
+    count = len(table.columns)
+    drawn = table.wrapped(next((n for n in _ONE_NUMBER if count <= n * n), _ONE_NUMBER[-1]))
     chosen = format or Path(path).suffix.lower().removeprefix(".")
     if chosen in tikz.FORMATS:
         check_latex_size(sum(map(len, drawn.cells)))
         paths = _paths(drawn, _title(table), "+" if table.rows is None else "")
         deliver_bytes(path, tikz.as_file(paths, chosen, scale=TABLE_SCALE))
         return
-    chosen = chart.picture_format(path, format)
     rows, columns = len(drawn.cells), len(drawn.columns)
     side = min(_SIDE, _LARGEST / max(rows, columns, 1))
     heads = [] if drawn.rows is None else drawn.rows
@@ -137,11 +138,6 @@ def draw_table(table: Table, path: str | os.PathLike[str], *, format: str | None
     chart.deliver_chart(path, chosen, parts, size, _title(table))
 
 
-def _row_length(table: Table) -> int:
-    count = len(table.columns)
-    return next((width for width in _ONE_NUMBER if count <= width * width), _ONE_NUMBER[-1])
-
-
 def _title(table: Table) -> str:
     play = "normal play" if table.play == "normal" else "misère play"
     outcomes = any(isinstance(cell, Outcome) for row in table.cells for cell in row)
@@ -152,13 +148,7 @@ def _title(table: Table) -> str:
 def _cells(table: Table, side: float, high: int) -> list[str]:
     """Colour the cells: the finite values by a scale, the rest each by one colour."""
     colours = [colour for colour, _ in _KINDS] + chart.ramp(_BLUES, _LEVELS)
-    # The palest blues are white on paper, the darkest hide what is written.
-    share = chart.Axis("", 1, max(high, 2)).share
-    levels = np.array([[_kind(cell) for cell in row] for row in table.cells], np.int16)
-    rows = ([cell if isinstance(cell, int) else 0 for cell in row] for row in table.cells)
-    finite = np.array(list(rows), np.int64)
-    scaled = finite > 0
-    levels[scaled] = len(_KINDS) + share(finite[scaled]) * (_LEVELS - 1)
+    levels = np.array([[_level(cell, high) for cell in row] for row in table.cells], np.int16)
     if levels.size > _MOST_SHAPES:
         return [chart.image(chart.rgba([*colours, "#ffffff"])[levels], 0, 0, side)]
     line = ' stroke="white" stroke-width="0.5"' * (levels.size <= _WITH_LINES)
@@ -174,6 +164,13 @@ def _squares(places: list[list[int]], side: float) -> str:
         f"M{side * column:.2f} {side * row:.2f}h{side:g}v{side:g}h-{side:g}z"
         for row, column in places
     )
+
+
+def _level(cell: Cell, high: int) -> int:
+    """Return the number of a cell's colour, or -1 where there is no cell."""
+    if isinstance(cell, int) and cell:
+        return len(_KINDS) + (cell - 1) * (_LEVELS - 1) // max(high - 1, 1)
+    return _kind(cell)
 
 
 def _kind(cell: Cell) -> int:

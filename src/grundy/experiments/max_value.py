@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from grundy.drawing.chart import BLUE, Axis, deliver_chart, framed, picture_format, ramp
+from grundy.drawing.chart import BLUE, Axis, deliver_chart, framed, ramp
 from grundy.errors import GraphFormatError
 from grundy.graphs.csr import Csr
 from grundy.graphs.graph import GameGraph
@@ -256,8 +256,7 @@ def plot_max_values(
     drawn.line(sizes, means, BLUE)
     if len(rows) <= 30:
         drawn.dots(sizes, means, BLUE, 4)
-    chosen = picture_format(path, format)
-    deliver_chart(path, chosen, drawn.parts, drawn.size, _title(experiment))
+    deliver_chart(path, format, drawn.parts, drawn.size, _title(experiment))
 
 
 def _title(experiment: MaxValueExperiment) -> str:

@@ -64,6 +64,10 @@ class Axis:
         step = next(step for step in ROUND_NUMBERS if high - low <= self.steps * step)
         return list(range(-(-low // step) * step, high + 1, step))
 
+    def room(self) -> float:
+        """Return how wide the numbers are, about."""
+        return 6.5 * max((len(f"{tick:,}") for tick in self.ticks()), default=0)
+
 
 def round_numbers(greatest: int) -> list[int]:
     """Return 1, 2, 5, 10, … up to a number, or powers of ten alone where these are enough."""
@@ -157,7 +161,8 @@ def framed(
     size: tuple[float, float] = (648.0, 346.0), top: float = 32.0,
 ) -> Chart:  # fmt: skip
     """Return a chart with its axes, a legend below, and perhaps a scale of `SHADES` beside it."""
-    margins = (62.0, top, 14.0 if scale is None else 76.0, 46.0 + ROW * len(rows))
+    right = 14.0 if scale is None else 46.0 + scale.room()
+    margins = (34.0 + up.room(), top, right, 46.0 + ROW * len(rows))
     chart = Chart(across, up, size, margins)
     chart.axes()
     chart.parts += legend(rows, chart.left, size[1] + 6 - ROW * len(rows))
@@ -207,7 +212,7 @@ def colour_scale(
         f'<linearGradient id="scale" x1="0" y1="1" x2="0" y2="0">{stops}</linearGradient>',
         f'<rect x="{x:g}" y="{top:g}" width="12" height="{high:g}" fill="url(#scale)"/>',
         *(text(x + 16, y + 3.5, f"{tick:,}") for y, tick in ticks),
-        sideways(x + 52, (top + bottom) / 2, axis.name),
+        sideways(x + 28 + axis.room(), (top + bottom) / 2, axis.name),
     ]
 
 

@@ -81,7 +81,7 @@ _SIDE, _LARGEST = 30.0, 936.0  # points: of a usual cell, and of the whole table
 _NARROWEST = 360.0
 _LEAST_LETTERS = 5.0  # points; smaller numbers are left out, for nobody can read them
 _LETTER = 5.8  # points of a heading's letter
-_ABOVE, _SCALE_ROOM = 46.0, 76.0
+_ABOVE = 46.0
 _ONE_NUMBER = (10, 50, 100)  # cells in a row of a game of one number
 _WITH_LINES = 4_000  # cells that have a white line around them
 _MOST_SHAPES = 10_000  # cells that stay shapes in SVG and PDF; more become an image
@@ -130,11 +130,13 @@ def draw_table(table: Table, path: str | os.PathLike[str], *, format: str | None
         "</g>",
         *chart.legend(meanings, left, bottom + 16),
     ]
+    wide = right + 14
     if high > 1:
         middle, reach = (_ABOVE + bottom) / 2, max(bottom - _ABOVE, 80.0) * 0.45
-        scale = chart.Axis("Grundy value", 1, high)
+        scale = chart.Axis("Grundy value", 1, high, steps=min(10, int(reach / 7)))
         parts += chart.colour_scale(_BLUES, scale, right + 12, middle - reach, middle + reach)
-    size = (max(_NARROWEST, right + _SCALE_ROOM), bottom + 12 + chart.ROW * len(meanings))
+        wide += 34 + scale.room()
+    size = (max(_NARROWEST, wide), bottom + 12 + chart.ROW * len(meanings))
     chart.deliver_chart(path, chosen, parts, size, _title(table))
 
 

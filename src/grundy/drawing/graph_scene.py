@@ -274,10 +274,9 @@ def _legend(
     sentence = f"{_PLAYS[play]} A vertex shows name_value."
     if drawn == "winning":
         sentence += " Of the moves only those that win are drawn."
-    heading = LegendRow(None, sentence)
     vertices = [LegendRow(look.vertices[o], _VERTEX_MEANINGS[o]) for o in order if o in present]
     arcs = [LegendRow(look.arcs[o], _ARC_MEANINGS[o]) for o in order if o in entered]
-    return heading, *vertices, *arcs
+    return LegendRow(None, sentence), *vertices, *arcs
 
 
 def _title(labelling: Labelling) -> str:

@@ -125,17 +125,12 @@ def plot_values(
             chart.ramp(chart.SHADES, _LEVELS),
             (scale.share(counts) * (_LEVELS - 1)).astype(int),
         )
-    size = _mark_size(len(values), top)
+    # Marks are large where there is room for them.
+    apart = max(np.sqrt(9_000 / max(len(values), 1)), min(_POINTS_HIGH / (top + 1) / 2, 3.5))
+    size = float(np.clip(apart, 1.1, 4.2))
     drawn.marks(heaps[~zero], heights[~zero], levels[~zero], colours, size)
     drawn.marks(heaps[zero], heights[zero], levels[zero] * 0, [chart.RED], max(size, 2.8))
     chart.deliver_chart(path, format, drawn.parts, drawn.size, title)
-
-
-def _mark_size(heaps: int, greatest: int) -> float:
-    """Return the width of a mark: large where there is room for it."""
-    apart_across = np.sqrt(9_000 / max(heaps, 1))
-    apart_up = _POINTS_HIGH / (greatest + 1) / 2
-    return float(np.clip(max(apart_across, min(apart_up, 3.5)), 1.1, 4.2))
 
 
 def dots(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from grundy import markup
@@ -111,5 +111,5 @@ def _point(pair: str) -> str:
 
 
 def _written(place: str, text: str, *styles: str) -> str:
-    style: Sequence[str] = ("inner sep=0pt", "align=center", *styles)
-    return f"\\node[{', '.join(style)}] at {place} {{{text}}};"
+    style = ", ".join(("inner sep=0pt", "align=center", *styles))
+    return f"\\node[{style}] at {place} {{{text}}};"

@@ -1,6 +1,7 @@
 """The values of a heap game as files and as plots."""
 
 import json
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grundy.drawing.sequence import dots, plot_values
+from grundy.errors import MissingExtraError
 from grundy.heaps import value_files as output
 from grundy.heaps.value_files import FORMATS, Columns, write_columns
 from grundy.runtime.delivery import format_of
@@ -128,3 +130,11 @@ def test_plots_are_written_and_the_same_twice(format, sign, size, tmp_path):
         plot_values(file, numbers, title="0.77 {a} $x$ <b>")
     assert files[0].read_bytes().startswith(sign)
     assert files[0].read_bytes() == files[-1].read_bytes()
+    assert format != "svg" or b"{a} $x$ &lt;b&gt;</text>" in files[0].read_bytes()
+
+
+def test_a_plot_needs_an_extra_unless_it_is_svg(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "typst", None)
+    plot_values(tmp_path / "v.svg", KAYLES)
+    with pytest.raises(MissingExtraError, match=r"grundy\[plot\]"):
+        plot_values(tmp_path / "v.png", KAYLES)

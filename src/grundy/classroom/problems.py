@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from string import ascii_lowercase
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, ClassVar, Literal
 
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.labelling import Labelling, label
@@ -16,9 +16,6 @@ from grundy.graphs.trace import LabelStep, trace
 from grundy.nimbers import mex
 from grundy.strategy.moves import Table
 from grundy.values import LoopyValue, Outcome
-
-if TYPE_CHECKING:
-    from grundy.drawing.graph_scene import Scene
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -28,12 +25,6 @@ class Graph:
     labelling: Labelling
     values: bool
     instead: Table | None = None
-
-    def scene(self) -> Scene:
-        """Return the scene to be drawn, without a legend."""
-        from grundy.drawing.graph import scene_of
-
-        return scene_of(self.labelling, legend=False, hide=None if self.values else "values")
 
 
 Block = str | Table | Graph
@@ -82,80 +73,80 @@ Kind = Literal["title", "note", "heading", "answer", "paragraph", "made_by"]
 class Writer(ABC):
     """Writes a sheet piece by piece, from the top to the bottom."""
 
+    forms: ClassVar[Mapping[Kind, str]]  # of a text
+    escaped: Callable[[str], str]  # a text in which nothing is markup
+    around: tuple[str, str]  # a problem, or a solution
+    before_solutions = after_solutions = ""
+
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
+        self.lines: list[str] = []
         self._drawn: dict[Graph, bytes] = {}
 
-    def problems(self) -> None:
-        """Write the problems."""
-        self.write("title", self.sheet.title)
-        self.write("note", f"Level {self.sheet.level}, seed {self.sheet.seed}")
+    def written(self) -> str:
+        """Write the problems, and the solutions with the command that makes the sheet again."""
+        sheet = self.sheet
+        self.write("title", sheet.title)
+        self.write("note", f"Level {sheet.level}, seed {sheet.seed}")
         self.write("paragraph", f"Name: {'_' * 30}")
-        self.blocks(self.sheet.intro)
-        for number, problem in enumerate(self.sheet.problems, 1):
-            self.group(f"Problem {number}", problem.question)
+        self._blocks(sheet.intro)
+        for number, problem in enumerate(sheet.problems, 1):
+            self._group(problem.question, f"Problem {number}")
+        self.lines.append(self.before_solutions)
+        self.write("title", f"{sheet.title}: solutions")
+        for number, problem in enumerate(sheet.problems, 1):
+            self._group(problem.reason, f"Solution {number}", problem.stated)
+        self.write("made_by", sheet.command)
+        self.lines.append(self.after_solutions)
+        return "\n".join(self.lines)
 
-    def solutions(self) -> None:
-        """Write the solutions, and the command that makes the sheet again."""
-        self.write("title", f"{self.sheet.title}: solutions")
-        for number, problem in enumerate(self.sheet.problems, 1):
-            self.group(f"Solution {number}", problem.reason, answer=problem.stated)
-        self.write("made_by", self.sheet.command)
+    def write(self, kind: Kind, text: str) -> None:
+        """Write a text; an answer stands out, a note is in small print."""
+        self.lines.append(self.forms[kind] % self.escaped(text))
 
-    def group(self, heading: str, blocks: Sequence[Block], *, answer: str = "") -> None:
-        """Write one problem, or one solution: the answer, and why it is so."""
+    def opening(self, blocks: Sequence[Block]) -> str:
+        """Return what stands before a problem, or a solution."""
+        return self.around[0]
+
+    def _group(self, blocks: Sequence[Block], heading: str, answer: str = "") -> None:
+        self.lines.append(self.opening(blocks))
         self.write("heading", heading)
         if answer:
             self.write("answer", answer)
-        self.blocks(blocks)
+        self._blocks(blocks)
+        self.lines.append(self.around[1])
 
-    def blocks(self, blocks: Iterable[Block]) -> None:
-        """Write paragraphs, tables and pictures."""
+    def _blocks(self, blocks: Iterable[Block]) -> None:
         for block in blocks:
             if isinstance(block, str):
                 self.write("paragraph", block)
-            elif isinstance(block, Table):
-                self.table(block)
-            elif isinstance(block, Graph):
-                self.picture(block)
+            else:
+                self.lines.append(
+                    self.table(block) if isinstance(block, Table) else self.picture(block)
+                )
 
-    def drawn(self, graph: Graph, format: str) -> bytes:
+    def drawn(self, graph: Graph, format: str) -> str:
         """Draw a digraph, and all others of the sheet at once with the first."""
         if not self._drawn:
+            from grundy.drawing.graph import scene_of
             from grundy.drawing.graphviz import render
 
             blocks = [(*problem.question, *problem.reason) for problem in self.sheet.problems]
             graphs = [block for block in chain(*blocks) if isinstance(block, Graph)]
-            scenes = [each.scene() for each in graphs]
+            scenes = [
+                scene_of(each.labelling, legend=False, hide=None if each.values else "values")
+                for each in graphs
+            ]
             self._drawn = dict(zip(graphs, render(scenes, format), strict=True))
-        return self._drawn[graph]
+        return self._drawn[graph].decode()
 
     @abstractmethod
-    def write(self, kind: Kind, text: str) -> None:
-        """Write a text; an answer stands out, a note is in small print."""
-
-    @abstractmethod
-    def table(self, table: Table) -> None:
+    def table(self, table: Table) -> str:
         """Write a table."""
 
     @abstractmethod
-    def picture(self, graph: Graph) -> None:
+    def picture(self, graph: Graph) -> str:
         """Draw a digraph, or write what says the same."""
-
-
-class LineWriter(Writer):
-    """Writes lines of text, by the form of each kind."""
-
-    def __init__(
-        self, sheet: Sheet, forms: Mapping[Kind, str], escaped: Callable[[str], str]
-    ) -> None:
-        super().__init__(sheet)
-        self.lines: list[str] = []
-        self._forms, self._escaped = forms, escaped
-
-    def write(self, kind: Kind, text: str) -> None:
-        """Add a line."""
-        self.lines.append(self._forms[kind] % self._escaped(text))
 
 
 def mex_problem(choose: random.Random, level: int) -> Problem:

@@ -109,7 +109,7 @@ def require_picture(path: str | None) -> None:
     """Refuse the name of a picture that cannot be drawn."""
     if path is None:
         return
-    from grundy.drawing.sequence import FORMATS
+    from grundy.drawing.chart import FORMATS
 
     if Path(path).suffix.lower().removeprefix(".") not in FORMATS:
         raise click.UsageError(f"{path}: no picture of this kind; use .png, .svg or .pdf.")

@@ -248,14 +248,6 @@ BOARD_SCALE = 18.0
 """Points that a unit square is wide and high."""
 
 
-def scene_paths(scene: Scene) -> list[str]:
-    """Return the paths of a scene; a unit is the side of a square."""
-    cells = {cell.name: cell for cell in scene.cells}
-    return [_path(link, cells) for link in scene.links] + [
-        line for cell in scene.cells for line in _cell(cell)
-    ]
-
-
 def _cell(cell: Cell) -> Iterator[str]:
     look = "".join(_TIKZ[shape] for shape in SHAPES[cell.kind])
     if look:
@@ -315,7 +307,9 @@ def board_bytes(position: Position, format: str) -> bytes:
     scene = _whole(position)
     if format == "svg":
         return scene_svg(scene, str(position)).encode()
-    return tikz.as_file(scene_paths(scene), format, scale=BOARD_SCALE)
+    cells = {cell.name: cell for cell in scene.cells}
+    paths = chain((_path(link, cells) for link in scene.links), *map(_cell, scene.cells))
+    return tikz.as_file(paths, format, scale=BOARD_SCALE)
 
 
 def _whole(position: Position) -> Scene:
@@ -339,16 +333,10 @@ def below_each_other(scenes: Sequence[Scene]) -> Scene:
     cells, links, top = [], [], 0.0
     for number, scene in enumerate(scenes):
         down = top - min(cell.y for cell in scene.cells)
-        cells += [
-            replace(cell, name=f"{number}:{cell.name}", y=cell.y + down) for cell in scene.cells
-        ]
+        own = f"{number}:"
+        cells += [replace(cell, name=own + cell.name, y=cell.y + down) for cell in scene.cells]
         links += [
-            replace(
-                link,
-                name=f"{number}:{link.name}",
-                source=f"{number}:{link.source}",
-                target=f"{number}:{link.target}",
-            )
+            replace(link, name=own + link.name, source=own + link.source, target=own + link.target)
             for link in scene.links
         ]
         top = max(cell.y for cell in scene.cells) + down + _APART

@@ -105,20 +105,13 @@ def solutions_path(path: str | os.PathLike[str]) -> Path:
 
 
 def scene_of(
-    labelling: Labelling,
-    *,
-    color: bool = True,
-    palette: str | None = None,
-    legend: bool = True,
-    arcs: Arcs = "all",
-    limit: int = MAX_VERTICES,
-    hide: Hide | None = None,
+    labelling: Labelling, *, limit: int = MAX_VERTICES, hide: Hide | None = None, **look: Any
 ) -> graph_scene.Scene:
     """Return the scene of a labelled digraph; see `draw`."""
     if hide not in (None, "values"):
         raise ValueError(f'hide is "values" or None, not {hide!r}.')
     require_drawable(len(labelling), limit)
-    scene = build_scene(labelling, color=color, palette=palette, legend=legend, arcs=arcs)
+    scene = build_scene(labelling, **look)
     return without_values(scene) if hide == "values" else scene
 
 
@@ -137,8 +130,9 @@ def format_of(path: str | os.PathLike[str]) -> str:
         return "svg"
     ending = Path(path).suffix
     if ending[1:].lower() not in graphviz.FORMATS:
+        listed = joined([f".{name}" for name in graphviz.FORMATS], "or")
         sentence = f'"{ending}" is no picture format' if ending else "a picture needs an ending"
-        raise GraphFormatError(f"{sentence}; use {_listed()}.", file=str(path))
+        raise GraphFormatError(f"{sentence}; use {listed}.", file=str(path))
     return ending[1:].lower()
 
 
@@ -172,10 +166,6 @@ def _table(labelling: Labelling) -> str:
     more = markup.paragraph("…") if len(labelling) > _ROWS_SHOWN else ""
     sentence = markup.paragraph(repr(labelling))
     return f"{sentence}{markup.table(['vertex', 'value', 'outcome'], rows, left=(0,))}{more}"
-
-
-def _listed() -> str:
-    return joined([f".{name}" for name in graphviz.FORMATS], "or")
 
 
 # Above this many arcs two coordinates say more than the layers of dot.

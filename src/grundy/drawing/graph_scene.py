@@ -17,6 +17,7 @@ from typing import Literal
 
 from grundy.errors import GrundyError, UnknownNameError
 from grundy.graphs.labelling import Labelling
+from grundy.printable import counted
 from grundy.values import LoopyValue, Outcome, Play, Value
 
 Shape = Literal["ellipse", "rectangle", "circle", "triangle"]
@@ -49,40 +50,27 @@ class Palette:
     arcs: Mapping[Outcome, ArcStyle]
 
 
-def _palette(
-    shapes: tuple[Shape, Shape, Shape], fills: tuple[str, str, str], lines: tuple[str, str, str]
-) -> Palette:
-    order = (Outcome.P, Outcome.D, Outcome.N)
-    strokes: tuple[tuple[Line, float], ...] = (("solid", 1.6), ("dashed", 1.2), ("dotted", 1.4))
+_ORDER = (Outcome.P, Outcome.D, Outcome.N)
+_STROKES: tuple[tuple[Line, float], ...] = (("solid", 1.6), ("dashed", 1.2), ("dotted", 1.4))
+_Three = tuple[str, str, str]
+
+
+def _palette(fills: _Three, lines: _Three, shapes: Sequence[Shape] = ("ellipse",) * 3) -> Palette:
+    arcs = [ArcStyle(color, *stroke) for color, stroke in zip(lines, _STROKES, strict=True)]
     return Palette(
-        vertices={o: VertexStyle(s, f) for o, s, f in zip(order, shapes, fills, strict=True)},
-        arcs={
-            o: ArcStyle(color, line, width)
-            for o, color, (line, width) in zip(order, lines, strokes, strict=True)
-        },
+        vertices=dict(zip(_ORDER, map(VertexStyle, shapes, fills), strict=True)),
+        arcs=dict(zip(_ORDER, arcs, strict=True)),
     )
 
 
 # Each triple is for P, D, N. Fills carry black text; lines are darker, to be seen on white.
 PALETTES = {
     # Source, section 3.2: P red, D yellow, N green; arcs into P green, into N red.
-    "source": _palette(
-        ("ellipse", "ellipse", "ellipse"),
-        ("#f28b82", "#ffe168", "#8fd694"),
-        ("#188038", "#a07000", "#c5221f"),
-    ),
+    "source": _palette(("#f28b82", "#ffe168", "#8fd694"), ("#188038", "#a07000", "#c5221f")),
     # M. Okabe and K. Ito, "Color universal design", 2008.
-    "safe": _palette(
-        ("ellipse", "ellipse", "ellipse"),
-        ("#e69f00", "#f0e442", "#56b4e9"),
-        ("#0072b2", "#000000", "#d55e00"),
-    ),
+    "safe": _palette(("#e69f00", "#f0e442", "#56b4e9"), ("#0072b2", "#000000", "#d55e00")),
     # Source: rectangle, circle and triangle for E, D, U.
-    "bw": _palette(
-        ("triangle", "circle", "rectangle"),
-        ("#ffffff", "#ffffff", "#ffffff"),
-        ("#000000", "#000000", "#000000"),
-    ),
+    "bw": _palette(("#ffffff",) * 3, ("#000000",) * 3, ("triangle", "circle", "rectangle")),
 }
 
 
@@ -286,19 +274,15 @@ def _legend(
     sentence = f"{_PLAYS[play]} A vertex shows name_value."
     if drawn == "winning":
         sentence += " Of the moves only those that win are drawn."
-    heading = LegendRow(None, sentence)
     vertices = [LegendRow(look.vertices[o], _VERTEX_MEANINGS[o]) for o in order if o in present]
     arcs = [LegendRow(look.arcs[o], _ARC_MEANINGS[o]) for o in order if o in entered]
-    return heading, *vertices, *arcs
+    return LegendRow(None, sentence), *vertices, *arcs
 
 
 def _title(labelling: Labelling) -> str:
-    vertices, arcs = len(labelling), labelling.graph.arc_count
+    vertices = counted(len(labelling), "vertex", "vertices")
     play = "normal" if labelling.play == "normal" else "misère"
-    return (
-        f"Labelled digraph: {vertices} {'vertex' if vertices == 1 else 'vertices'}, "
-        f"{arcs} arc{'' if arcs == 1 else 's'}, {play} play"
-    )
+    return f"Labelled digraph: {vertices}, {counted(labelling.graph.arc_count, 'arc')}, {play} play"
 
 
 def _description(labelling: Labelling, vertices: tuple[Vertex, ...]) -> str:

@@ -15,54 +15,22 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
+from html import escape
 from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
 from typing import Any
-from xml.sax.saxutils import escape
 
 import numpy as np
 
 from grundy.drawing import graph_scene, tikz
 from grundy.drawing.graph_scene import ArcStyle, LegendRow, Scene, Vertex, VertexStyle
+from grundy.drawing.typeset import FONT, font_environment
 from grundy.errors import GrundyError, LimitError, MissingExtraError, UnknownNameError
 from grundy.values import LoopyValue
 
-
-def font_directory() -> Path | None:
-    """Return the directory of matplotlib's fonts without importing it, or None."""
-    spec = find_spec("matplotlib")
-    if spec is None or spec.origin is None:
-        return None
-    directory = Path(spec.origin).parent / "mpl-data" / "fonts" / "ttf"
-    return directory if directory.is_dir() else None
-
-
-def font_environment(workspace: Path) -> dict[str, str]:
-    """Write a fontconfig file into *workspace* and give the variables that make it count."""
-    directory = font_directory()
-    if directory is None:
-        return {}
-    usual = os.environ.get("FONTCONFIG_FILE") or "fonts.conf"
-    configuration = workspace / "fonts.conf"
-    configuration.write_text(
-        '<?xml version="1.0"?>\n<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">\n'
-        "<fontconfig>\n"
-        f'  <include ignore_missing="yes">{escape(usual)}</include>\n'
-        f"  <dir>{escape(str(directory))}</dir>\n"
-        '  <cachedir prefix="xdg">fontconfig</cachedir>\n'
-        f"  <cachedir>{escape(str(workspace / 'cache'))}</cachedir>\n"
-        "</fontconfig>\n",
-        encoding="utf-8",
-    )
-    return {"FONTCONFIG_FILE": str(configuration)}
-
-
 # Write a scene in the DOT language; every text is quoted, so that none is ever markup.
 
-
-# matplotlib's DejaVu Sans is what the picture is laid out with; see fonts.py.
-FONT = "DejaVu Sans,Verdana,Helvetica,Arial,sans-serif"
 
 _GRAPH = {"charset": "UTF-8", "bgcolor": "white", "fontname": FONT}
 # `len` is for neato: its usual inch is too short for wide vertices.
@@ -286,7 +254,9 @@ def _finished(drawn: bytes, scene: Scene, format: str) -> bytes:
         return tikz.as_file(tikz.graph_paths(scene, drawn), format)
     if format == "svg":
         return annotate(drawn.decode(), scene).encode()
-    return _PDF_DATE.sub(_undated, drawn) if format == "pdf" else drawn
+    # As long as before: a PDF lists the places of its objects.
+    undated = lambda match: b"/CreationDate (D:19700101000000Z)".ljust(len(match[0]))  # noqa: E731
+    return _PDF_DATE.sub(undated, drawn) if format == "pdf" else drawn
 
 
 def _settings(scene: Scene, layout: str) -> dict[str, str]:
@@ -339,11 +309,6 @@ def _run(order: dict[str, Any], layout: str) -> list[bytes]:
         raise GrundyError(f"Graphviz could not draw this graph: {lines[-1]}")
     stream = io.BytesIO(pictures)
     return [stream.read(size) for size in json.loads(sizes)]
-
-
-def _undated(match: re.Match[bytes]) -> bytes:
-    # As long as before: a PDF lists the places of its objects.
-    return b"/CreationDate (D:19700101000000Z)".ljust(len(match[0]))
 
 
 def _legend_row(row: LegendRow) -> dict[str, Any]:

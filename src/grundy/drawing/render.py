@@ -52,7 +52,8 @@ def render(order: dict[str, Any], format: str) -> bytes:
 
     picture = pygraphviz.AGraph(string=order["dot"])
     picture.layout(order["program"])
-    left, bottom, right, top = _box(picture)
+    box = picture.graph_attr["bb"] or "0,0,0,0"
+    left, bottom, right, top = map(float, box.split(","))
     if order["legend"]:
         _add_legend(picture, order["legend"], (left + right) / 2, bottom, right - left)
     if format == "png":
@@ -60,11 +61,6 @@ def render(order: dict[str, Any], format: str) -> bytes:
         picture.graph_attr["dpi"] = "96" if large else "144"
     drawn: bytes = picture.draw(format=format, prog="nop2")
     return drawn
-
-
-def _box(picture: Any) -> tuple[float, float, float, float]:
-    numbers = [float(number) for number in (picture.graph_attr["bb"] or "0,0,0,0").split(",")]
-    return numbers[0], numbers[1], numbers[2], numbers[3]
 
 
 def _add_legend(

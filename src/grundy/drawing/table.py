@@ -5,37 +5,23 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
 from grundy import markup
-from grundy.drawing import tikz
+from grundy.drawing import chart, tikz
 from grundy.drawing.graph_scene import shown
-from grundy.drawing.sequence import ROUND_NUMBERS, figure
 from grundy.errors import GraphFormatError
 from grundy.runtime.delivery import deliver_bytes
 from grundy.strategy.tables import Cell, Table, outcome_in, shown_cell
 from grundy.values import LoopyValue, Outcome
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
-
-
 TABLE_SCALE = 17.0
 """Points that a cell is wide and high."""
 
 _MOST_CELLS = 2_500  # more than TeX sets on a page, and in its memory
-# As in the pictures by matplotlib: M. Okabe and K. Ito, 2008.
+# M. Okabe and K. Ito, 2008.
 _FILLS = {Outcome.P: "#D55E00", Outcome.D: "#F0E442"}
-
-
-def table_paths(table: Table, title: str, sign: str = "") -> list[str]:
-    """Return the paths of a table, row 0 at the top; a unit is the side of a cell."""
-    check_latex_size(sum(map(len, table.cells)))
-    return list(_lines(table, title, sign))
 
 
 def check_latex_size(count: int) -> None:
@@ -47,7 +33,8 @@ def check_latex_size(count: int) -> None:
         )
 
 
-def _lines(table: Table, title: str, sign: str) -> Iterator[str]:
+def _paths(table: Table, title: str, sign: str) -> Iterator[str]:
+    """Write a table as TikZ, row 0 at the top; a unit is the side of a cell."""
     yield f"\\node[anchor=south west, inner sep=2pt] at (0,1) {{{markup.latex_text(title)}}};"
     for column, number in enumerate(table.columns):
         yield _node(column + 0.5, 0.5, markup.latex_text(f"{sign}{number}"), "font=\\scriptsize")
@@ -86,9 +73,15 @@ _KINDS = (
 _PLACES = {Outcome.P: 0, Outcome.N: 1, Outcome.D: 2}
 _INFINITE = 3
 
-_SIDE, _LARGEST = 0.42, 13.0  # inches: of a usual cell, and of the whole table
+# The palest blues are white on paper, the darkest hide what is written.
+_BLUES = ("#dfecf7", "#b5d4e9", "#71b1d7", "#3787c0", "#0d57a1")
+_LEVELS, _SMALL = 64, ' font-size="8"'
+
+_SIDE, _LARGEST = 30.0, 936.0  # points: of a usual cell, and of the whole table
+_NARROWEST = 360.0
 _LEAST_LETTERS = 5.0  # points; smaller numbers are left out, for nobody can read them
-_LEAST_TICK = 0.16  # inches between two headings
+_LETTER = 5.8  # points of a heading's letter
+_ABOVE = 46.0
 _ONE_NUMBER = (10, 50, 100)  # cells in a row of a game of one number
 _WITH_LINES = 4_000  # cells that have a white line around them
 _MOST_SHAPES = 10_000  # cells that stay shapes in SVG and PDF; more become an image
@@ -107,33 +100,44 @@ def draw_table(table: Table, path: str | os.PathLike[str], *, format: str | None
             it.
 
     Raises:
-        MissingExtraError: If matplotlib is not there; LaTeX needs it not.
+        MissingExtraError: If PNG or PDF needs the extra ``plot``.
         ValueError: If the format is none of these.
         GraphFormatError: If the table has too many cells for LaTeX.
 
     Cost: linear in the number of cells; some seconds for a million.
     """
-    drawn = table.wrapped(_row_length(table))
+    count = len(table.columns)
+    drawn = table.wrapped(next((n for n in _ONE_NUMBER if count <= n * n), _ONE_NUMBER[-1]))
     chosen = format or Path(path).suffix.lower().removeprefix(".")
     if chosen in tikz.FORMATS:
-        paths = table_paths(drawn, _title(table), "+" if table.rows is None else "")
+        check_latex_size(sum(map(len, drawn.cells)))
+        paths = _paths(drawn, _title(table), "+" if table.rows is None else "")
         deliver_bytes(path, tikz.as_file(paths, chosen, scale=TABLE_SCALE))
         return
     rows, columns = len(drawn.cells), len(drawn.columns)
     side = min(_SIDE, _LARGEST / max(rows, columns, 1))
-    size = (max(5.0, side * columns + 2.2), max(1.6, side * rows + 1.6))
-    with figure(path, format, size) as canvas:
-        axes: Axes = canvas.add_subplot()
-        _cells(canvas, axes, drawn)
-        _numbers(axes, drawn, side)
-        _headings(axes, drawn, side, "+" if table.rows is None else "")
-        _legend(axes, drawn)
-        axes.set_title(_title(table), fontsize=10, loc="left")
-
-
-def _row_length(table: Table) -> int:
-    count = len(table.columns)
-    return next((width for width in _ONE_NUMBER if count <= width * width), _ONE_NUMBER[-1])
+    heads = [] if drawn.rows is None else drawn.rows
+    left = 16 + _LETTER * max((len(str(number)) for number in heads), default=0)
+    high = max((cell for row in drawn.cells for cell in row if isinstance(cell, int)), default=0)
+    kinds = {_kind(cell) for row in drawn.cells for cell in row}
+    meanings = [kind for number, kind in enumerate(_KINDS) if number in kinds]
+    right, bottom = left + side * columns, _ABOVE + side * rows
+    parts = [
+        f'<g transform="translate({left:g} {_ABOVE:g})">',
+        *_cells(drawn, side, high),
+        *_numbers(drawn, side, high),
+        *_headings(drawn, side, "+" if table.rows is None else ""),
+        "</g>",
+        *chart.legend(meanings, left, bottom + 16),
+    ]
+    wide = right + 14
+    if high > 1:
+        middle, reach = (_ABOVE + bottom) / 2, max(bottom - _ABOVE, 80.0) * 0.45
+        scale = chart.Axis("Grundy value", 1, high, steps=min(10, int(reach / 7)))
+        parts += chart.colour_scale(_BLUES, scale, right + 12, middle - reach, middle + reach)
+        wide += 34 + scale.room()
+    size = (max(_NARROWEST, wide), bottom + 12 + chart.ROW * len(meanings))
+    chart.deliver_chart(path, chosen, parts, size, _title(table))
 
 
 def _title(table: Table) -> str:
@@ -143,28 +147,32 @@ def _title(table: Table) -> str:
     return f"{shown(table.game, 60)}, {play}: {what}"
 
 
-def _cells(canvas: Figure, axes: Axes, table: Table) -> None:
-    """Colour the cells: first the finite values by a scale, then the rest each by one colour."""
-    from matplotlib import colormaps
-    from matplotlib.colors import LinearSegmentedColormap, ListedColormap
+def _cells(table: Table, side: float, high: int) -> list[str]:
+    """Colour the cells: the finite values by a scale, the rest each by one colour."""
+    colours = [colour for colour, _ in _KINDS] + chart.ramp(_BLUES, _LEVELS)
+    levels = np.array([[_level(cell, high) for cell in row] for row in table.cells], np.int16)
+    if levels.size > _MOST_SHAPES:
+        return [chart.image(chart.rgba([*colours, "#ffffff"])[levels], 0, 0, side)]
+    line = ' stroke="white" stroke-width="0.5"' * (levels.size <= _WITH_LINES)
+    return [
+        f'<path d="{_squares(np.argwhere(levels == level).tolist(), side)}" '
+        f'fill="{colours[level]}"{line}/>'
+        for level in sorted({*levels[levels >= 0].tolist()})
+    ]
 
-    rows = ([cell if isinstance(cell, int) else 0 for cell in row] for row in table.cells)
-    finite = np.array(list(rows), np.float64)
-    kinds = np.array([[_kind(cell) for cell in row] for row in table.cells], np.int8)
-    high = float(finite.max(initial=0.0))
-    if high > 0:
-        # The palest blues are white on paper, the darkest hide what is written.
-        blues = LinearSegmentedColormap.from_list(
-            "values", colormaps["Blues"](np.linspace(0.12, 0.85, 256))
-        )
-        mesh = _painted(axes, np.ma.masked_equal(finite, 0), blues, 1, max(high, 2))
-        if high > 1:
-            _scale(canvas, axes, mesh)
-    there = np.ma.masked_less(kinds, 0)
-    if there.count():
-        _painted(axes, there, ListedColormap([colour for colour, _ in _KINDS]), 0, len(_KINDS) - 1)
-    axes.set_aspect("equal")
-    axes.invert_yaxis()
+
+def _squares(places: list[list[int]], side: float) -> str:
+    return "".join(
+        f"M{side * column:.2f} {side * row:.2f}h{side:g}v{side:g}h-{side:g}z"
+        for row, column in places
+    )
+
+
+def _level(cell: Cell, high: int) -> int:
+    """Return the number of a cell's colour, or -1 where there is no cell."""
+    if isinstance(cell, int) and cell:
+        return len(_KINDS) + (cell - 1) * (_LEVELS - 1) // max(high - 1, 1)
+    return _kind(cell)
 
 
 def _kind(cell: Cell) -> int:
@@ -175,75 +183,38 @@ def _kind(cell: Cell) -> int:
     return _INFINITE if isinstance(cell, LoopyValue) and outcome is Outcome.N else _PLACES[outcome]
 
 
-def _painted(
-    axes: Axes, cells: npt.NDArray[Any], colours: Any, least: float, greatest: float
-) -> Any:
-    """Colour cells by their numbers; masked ones stay white."""
-    scale: dict[str, Any] = {"cmap": colours, "vmin": least, "vmax": greatest}
-    if cells.size > _MOST_SHAPES:
-        rows, columns = cells.shape
-        whole = (0, columns, rows, 0)
-        return axes.imshow(cells, extent=whole, interpolation="nearest", **scale)
-    lines: dict[str, Any] = {}
-    if cells.size <= _WITH_LINES:
-        lines = {"edgecolors": "white", "linewidth": 0.5}
-    return axes.pcolormesh(cells, **scale, **lines)
-
-
-def _scale(canvas: Figure, axes: Axes, mesh: Any) -> None:
-    from matplotlib.ticker import MaxNLocator
-
-    scale = canvas.colorbar(mesh, ax=axes, label="Grundy value", pad=0.01, shrink=0.9)
-    scale.ax.yaxis.set_major_locator(MaxNLocator(integer=True))
-
-
-def _numbers(axes: Axes, table: Table, side: float) -> None:
+def _numbers(table: Table, side: float, high: int) -> Iterator[str]:
     texts = [[shown_cell(cell) for cell in row] for row in table.cells]
     longest = max((len(text) for row in texts for text in row), default=1)
-    size = min(10.0, 72 * side * 1.25 / (longest + 0.6))
+    size = min(10.0, side * 1.25 / (longest + 0.6))
     if size < _LEAST_LETTERS:
         return
-    high = max((cell for row in table.cells for cell in row if isinstance(cell, int)), default=0)
     for row, cells in enumerate(table.cells):
         for column, cell in enumerate(cells):
-            dark = isinstance(cell, int) and cell > max(0.75 * high, 2)
-            bold = outcome_in(cell) is Outcome.P
-            axes.text(
-                column + 0.5, row + 0.5, texts[row][column], ha="center", va="center",
-                fontsize=size, color="white" if dark else "black",
-                fontweight="bold" if bold else "normal",
-            )  # fmt: skip
+            look = f' font-size="{size:.3g}"'
+            if isinstance(cell, int) and cell > max(0.75 * high, 2):
+                look += ' fill="white"'
+            if outcome_in(cell) is Outcome.P:  # DejaVu Sans alone has no bold letters
+                look += ' stroke="currentColor" stroke-width="0.5"'
+            x, y = side * (column + 0.5), side * (row + 0.5) + 0.36 * size
+            yield chart.text(x, y, texts[row][column], anchor="middle", more=look)
 
 
-def _headings(axes: Axes, table: Table, side: float, sign: str) -> None:
-    rows = table.rows if table.rows is not None else [0]
-    axes.set_xticks(*_ticks(table.columns, side, sign))
-    axes.set_yticks(*_ticks(rows, side))
-    axes.tick_params(length=0, labelsize=8, top=False, labeltop=True, labelbottom=False)
-    for spine in axes.spines.values():
-        spine.set_visible(False)
+def _headings(table: Table, side: float, sign: str) -> Iterator[str]:
+    rows = [0] if table.rows is None else table.rows
+    for at, words in _ticks(table.columns, side, sign):
+        yield chart.text(at, -5, words, anchor="middle", more=_SMALL)
+    for at, words in _ticks(rows, side):
+        yield chart.text(-5, at + 3, words, anchor="end", more=_SMALL)
 
 
-def _ticks(numbers: Sequence[int], side: float, sign: str = "") -> tuple[list[float], list[str]]:
+def _ticks(numbers: Sequence[int], side: float, sign: str = "") -> list[tuple[float, str]]:
     """Return places and texts of headings, so few that they do not touch."""
     longest = max((len(f"{sign}{number}") for number in numbers), default=1)
-    room = max(_LEAST_TICK, 0.08 * longest + 0.04)
-    step = next(step for step in ROUND_NUMBERS if step * side >= room)
-    ticks = [(place, number) for place, number in enumerate(numbers) if number % step == 0]
-    return [place + 0.5 for place, _ in ticks], [f"{sign}{number}" for _, number in ticks]
-
-
-def _legend(axes: Axes, table: Table) -> None:
-    from matplotlib.patches import Patch
-
-    kinds = {_kind(cell) for row in table.cells for cell in row}
-    samples = [
-        Patch(color=colour, label=text)
-        for number, (colour, text) in enumerate(_KINDS)
-        if number in kinds
+    room = max(2 * _LETTER, _LETTER * longest + 3)
+    step = next(step for step in chart.ROUND_NUMBERS if step * side >= room)
+    return [
+        (side * (place + 0.5), f"{sign}{number}")
+        for place, number in enumerate(numbers)
+        if number % step == 0
     ]
-    if samples:
-        axes.legend(
-            handles=samples, loc="upper left", bbox_to_anchor=(0, -0.01), frameon=False,
-            fontsize=8, ncols=len(samples), borderaxespad=0.3, handlelength=1.2,
-        )  # fmt: skip

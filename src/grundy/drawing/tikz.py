@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from grundy import markup
@@ -27,20 +27,15 @@ _LINES = {"solid": "", "dashed": ", dashed", "dotted": ", densely dotted", "fill
 
 def as_file(paths: Iterable[str], format: str, *, scale: float = 1.0) -> bytes:
     r"""Put TikZ paths together as a picture, or as a document that holds it."""
-    picture = environment(paths, scale=scale)
+    lines = "".join(f"  {line}\n" for line in paths)
+    unit = f"x={scale:g}bp, y={scale:g}bp"
+    picture = f"\\begin{{tikzpicture}}[{unit}]\n{lines}\\end{{tikzpicture}}\n"
     return (_DOCUMENT % picture if format == "tex" else f"{_HEAD}\n{picture}").encode()
 
 
 def without_note(picture: str) -> str:
     """Leave out what a file in the format "tikz" says first, for a document that has it."""
     return picture.removeprefix(f"{_HEAD}\n")
-
-
-def environment(paths: Iterable[str], *, scale: float = 1.0) -> str:
-    """Return paths inside the environment tikzpicture; *scale* as in `as_file`."""
-    lines = "".join(f"  {line}\n" for line in paths)
-    unit = f"x={scale:g}bp, y={scale:g}bp"
-    return f"\\begin{{tikzpicture}}[{unit}]\n{lines}\\end{{tikzpicture}}\n"
 
 
 def graph_paths(scene: Scene, placed: bytes) -> list[str]:
@@ -116,5 +111,5 @@ def _point(pair: str) -> str:
 
 
 def _written(place: str, text: str, *styles: str) -> str:
-    style: Sequence[str] = ("inner sep=0pt", "align=center", *styles)
-    return f"\\node[{', '.join(style)}] at {place} {{{text}}};"
+    style = ", ".join(("inner sep=0pt", "align=center", *styles))
+    return f"\\node[{style}] at {place} {{{text}}};"

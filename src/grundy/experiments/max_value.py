@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from grundy.drawing.sequence import figure
+from grundy.drawing.chart import BLUE, Axis, deliver_chart, framed, ramp
 from grundy.errors import GraphFormatError
 from grundy.graphs.csr import Csr
 from grundy.graphs.graph import GameGraph
@@ -233,9 +233,6 @@ def as_fields(rows: Sequence[SizeSummary], experiment: MaxValueExperiment) -> di
     }
 
 
-_COLOUR = "#0072B2"  # blue, distinct to colour-blind eyes, and dark enough in print
-
-
 def plot_max_values(
     path: str | os.PathLike[str],
     rows: Sequence[SizeSummary],
@@ -244,28 +241,22 @@ def plot_max_values(
     format: str,
 ) -> None:
     """Plot mean greatest values to a PNG, SVG or PDF file, written whole or not at all."""
-    sizes = [row.n for row in rows]
-    mean = [row.mean for row in rows]
-    with figure(path, format, (7, 4.4)) as drawn:
-        axes = drawn.add_subplot()
-        axes.fill_between(
-            sizes, [row.least for row in rows], [row.greatest for row in rows],
-            color=_COLOUR, alpha=0.10, linewidth=0, label="least to greatest",
-        )  # fmt: skip
-        axes.fill_between(
-            sizes,
-            [row.mean - row.standard_deviation for row in rows],
-            [row.mean + row.standard_deviation for row in rows],
-            color=_COLOUR, alpha=0.25, linewidth=0, label="± one standard deviation",
-        )  # fmt: skip
-        few = "o" if len(rows) <= 30 else ""
-        axes.plot(sizes, mean, color=_COLOUR, marker=few, markersize=4, label="mean")
-        axes.set_xlabel("number of vertices n")
-        axes.set_ylabel("greatest Grundy value")
-        axes.set_ylim(bottom=0)
-        axes.grid(alpha=0.3)
-        axes.legend(loc="lower right", frameon=False)
-        axes.set_title(_title(experiment), fontsize=11, loc="left")
+    sizes, means = [row.n for row in rows], [row.mean for row in rows]
+    room = max(0.5, (max(sizes) - min(sizes)) / 20)
+    pale, darker = ramp(("#ffffff", BLUE), 11)[1:4:2]
+    drawn = framed(
+        Axis("number of vertices n", min(sizes) - room, max(sizes) + room),
+        Axis("greatest Grundy value", 0, 1.05 * max([1, *(row.greatest for row in rows)])),
+        ((BLUE, "mean"), (darker, "± one standard deviation"), (pale, "least to greatest")),
+        size=(504.0, 359.0), top=46.0,
+    )  # fmt: skip
+    drawn.band(sizes, [row.least for row in rows], [row.greatest for row in rows], pale)
+    deviations = np.array([row.standard_deviation for row in rows])
+    drawn.band(sizes, means - deviations, means + deviations, darker)
+    drawn.line(sizes, means, BLUE)
+    if len(rows) <= 30:
+        drawn.dots(sizes, means, BLUE, 4)
+    deliver_chart(path, format, drawn.parts, drawn.size, _title(experiment))
 
 
 def _title(experiment: MaxValueExperiment) -> str:

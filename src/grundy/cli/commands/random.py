@@ -211,7 +211,7 @@ def max_value(
       grundy experiment max-value --n 50,100,200 --model gnp-dag --arc-probability 0.1
       grundy experiment max-value --n 5:60 --model gnp-dag --arc-probability 20/n
     """
-    from grundy.drawing.sequence import FORMATS
+    from grundy.drawing.chart import FORMATS
     from grundy.experiments.max_value import (
         MaxValueExperiment,
         as_fields,

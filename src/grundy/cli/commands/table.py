@@ -115,13 +115,14 @@ def _table(
 
 
 def _write(table: Table, output: str, chosen: str, again: str) -> None:
-    from grundy.answers.tables import table_csv, table_json
-
     if chosen in _PICTURES:
         from grundy.drawing.table import draw_table
 
         draw_table(table, output, format=chosen)
-    elif chosen == "csv":
+        return
+    from grundy.answers.tables import table_csv, table_json
+
+    if chosen == "csv":
         deliver_bytes(output, table_csv(table))
     else:
         text = "\n".join([*map(printable, _lines(table, None)), ""])

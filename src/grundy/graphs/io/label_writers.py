@@ -8,9 +8,9 @@ import re
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from html import escape
 from itertools import islice
 from typing import Any, BinaryIO
-from xml.sax.saxutils import escape, quoteattr
 
 import numpy.typing as npt
 
@@ -198,6 +198,8 @@ def _or_null(item: object) -> str:
 
 
 def _graphml(table: Table, command: str | None) -> Iterator[str]:
+    from xml.sax.saxutils import quoteattr  # which loads what reads mail
+
     texts = different_texts(table.names)
     _require(texts, _NO_XML, "GraphML")
     ids = [quoteattr(text) for text in texts]
@@ -222,7 +224,7 @@ def _graphml(table: Table, command: str | None) -> Iterator[str]:
 
 
 def _datum(key: str, text: str) -> str:
-    return f'<data key="{key}">{escape(text, {chr(13): "&#13;"})}</data>'
+    return f'<data key="{key}">{escape(text, quote=False).replace(chr(13), "&#13;")}</data>'
 
 
 def _dot(table: Table, command: str | None) -> Iterator[str]:

@@ -5,8 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from grundy.answers.checkers import LONGEST_ARRAY, coq_list, rule_and_checker
-from grundy.answers.theorems import ARRAYS, CHECKED, coq_array, coq_row, none_written, theorem_file
+from grundy.answers.theorems import (
+    ARRAYS,
+    CHECKED,
+    LONGEST_ARRAY,
+    coq_array,
+    coq_list,
+    coq_row,
+    none_written,
+    rule_and_checker,
+    theorem_file,
+)
 from grundy.heaps.certificates import is_long_and_tame
 from grundy.heaps.codes import ANY, Code, Constraint
 from grundy.heaps.periods.certificate import certified_code

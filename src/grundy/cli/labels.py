@@ -9,8 +9,7 @@ from typing import Any
 
 import click
 
-from grundy.cli.inputs import format_option
-from grundy.cli.options import play_option, require_option, with_options
+from grundy.cli.options import format_option, play_option, require_option, with_options
 from grundy.cli.output import progress_bar, show
 from grundy.errors import GrundyError
 from grundy.printable import printable

@@ -26,17 +26,17 @@ COMMANDS = {
         "period:quotient",
         "The misère quotient of a heap game: who wins every sum, proved.",
     ),
-    "describe": ("recognise:describe", "A heap game's values in words: proved, or seen."),
-    "recognise": ("recognise:recognise", "Which known game, or which formula, has some values."),
+    "describe": ("known:describe", "A heap game's values in words: proved, or seen."),
+    "recognise": ("known:recognise", "Which known game, or which formula, has some values."),
     "solve": ("solve:solve", "Who wins a position of any game, and by which moves."),
     "explain": ("solve:explain", "Why: the steps, the move, the answer to each move."),
-    "games": ("games:games", "The named games: a list, and all about one of them."),
+    "games": ("known:games", "The named games: a list, and all about one of them."),
     "table": ("table:table", "The values of a game of one or two numbers, up to given ones."),
-    "count": ("count:count", "How many positions of some piles are lost, or have a value."),
-    "lost": ("count:lost", "The k-th lost heap of a game."),
-    "total": ("count:total", "The sum of the values of all heaps below some number."),
-    "longest": ("count:longest", "How many moves a play can have at most."),
-    "chance": ("count:chance", "The chance to win against players who move at random."),
+    "count": ("numbers:count", "How many positions of some piles are lost, or have a value."),
+    "lost": ("numbers:lost", "The k-th lost heap of a game."),
+    "total": ("numbers:total", "The sum of the values of all heaps below some number."),
+    "longest": ("numbers:longest", "How many moves a play can have at most."),
+    "chance": ("numbers:chance", "The chance to win against players who move at random."),
     "tabulate": ("table:tabulate", "All positions of a game, solved on disk."),
     "graph": ("label:graph", "All states that a position can reach: table and picture."),
     "play": ("play:play", "Play a position against the computer, or go through a play."),
@@ -48,8 +48,8 @@ COMMANDS = {
     "serve": ("serve:serve", "Open the explorer, a page in the browser."),
     "site": ("serve:site", "Write the explorer as a static site, which needs no server."),
     "mcp": ("serve:mcp", "Tools for agents, by the Model Context Protocol."),
-    "schema": ("games:schema", "The forms of the JSON that grundy writes."),
-    "nim": ("nim:nim", "Calculate with nimbers, nim-sums and mex."),
+    "schema": ("known:schema", "The forms of the JSON that grundy writes."),
+    "nim": ("numbers:nim", "Calculate with nimbers, nim-sums and mex."),
 }
 
 _COMPLETING = "_GRUNDY_COMPLETE"  # set by the shell while it asks how a word goes on
@@ -66,11 +66,11 @@ class LazyGroup(click.Group):
         """Import one command."""
         if cmd_name not in COMMANDS:
             return None
-        from grundy.cli.inputs import guard
+        from grundy.cli.options import guard
 
         command = guard(load(cmd_name))
         if _COMPLETING in os.environ:
-            from grundy.cli.completion import complete_arguments
+            from grundy.cli.game import complete_arguments
 
             complete_arguments(command)
         return command
@@ -129,7 +129,7 @@ def run(
     arguments: list[str] | None = None, program: click.Command = grundy, name: str = "grundy"
 ) -> int:
     """Run the command line, or another program by its name, and give its exit status."""
-    from grundy.cli.inputs import flush, standard_streams
+    from grundy.cli.output import flush, standard_streams
 
     with standard_streams():
         status = _answer(arguments, program, name)
@@ -138,7 +138,7 @@ def run(
 
 
 def _answer(arguments: list[str] | None, program: click.Command, name: str) -> int:
-    from grundy.cli.inputs import forget_output
+    from grundy.cli.output import forget_output
 
     display.on_compiling = _say_that_it_compiles
     display.on_need = display.on_reading = display.on_cache_fault = _say

@@ -19,13 +19,11 @@ from starlette.routing import Mount, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from grundy.errors import BusyError, TooLargeError, WorkerLostError
-from grundy.web.bundles import STATIC, bundles
-from grundy.web.page_files import PageFiles, book_files
+from grundy.web.page_files import STATIC, PageFiles, book_files, bundles
 from grundy.web.pool import Head, Workers
 from grundy.web.rooms import Rooms
-from grundy.web.schemas import description
 from grundy.web.settings import BOOK, FOOT, Settings, refusal
-from grundy.web.tasks import TASKS
+from grundy.web.tasks import TASKS, description
 
 # The guard in front of every route: who may ask, how much, and what the browser may do.
 

@@ -14,7 +14,7 @@ from grundy.runtime.limits import Limits
 from grundy.strategy.moves import Picture, Section, Table, exact_move, placed
 from grundy.strategy.wording import Explanation
 from grundy.values import Outcome, Play, Value
-from grundy.web import hurry
+from grundy.web import settings
 from grundy.web.game_tasks import (
     MOST_PARTS,
     GameMove,
@@ -106,7 +106,7 @@ def explain(request: ExplainPosition) -> Explained:
     position = read_position(request.position)
     if request.labels and len(request.labels) != position.part_count:
         raise PositionError(f"{position.part_count} parts need as many labels.")
-    limits = hurry.limits(request.seconds)
+    limits = settings.limits(request.seconds)
     # First, for where a search of values has begun, who wins is not asked for by itself any more.
     answered = _by_answers(position, request) if request.seconds <= _SECONDS_OF_A_SHEET else None
     try:
@@ -114,9 +114,9 @@ def explain(request: ExplainPosition) -> Explained:
             position, request.play, turn=request.turn, labels=request.labels, limits=limits
         )
         if explanation.value is None:  # perhaps there was no time for it
-            hurry.defer_to_searcher()
+            settings.defer_to_searcher()
     except LimitError:
-        hurry.defer_to_searcher()
+        settings.defer_to_searcher()
         if answered is None:
             raise LimitError(UNKNOWN) from None
         return answered
@@ -135,7 +135,7 @@ def explain(request: ExplainPosition) -> Explained:
 
 def _by_answers(position: Position, request: ExplainPosition) -> Explained | None:
     """Explain one board by an answer to each move, if these are found at once."""
-    limits = hurry.limits(_SECONDS_FOR_ANSWERS).for_one_question()
+    limits = settings.limits(_SECONDS_FOR_ANSWERS).for_one_question()
 
     def winning(position: Position) -> Move:
         moves = (move for move, _ in listed_moves(position))

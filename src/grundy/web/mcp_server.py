@@ -23,9 +23,8 @@ from mcp.shared.exceptions import MCPError
 from grundy._version import __version__
 from grundy.errors import BusyError, UnknownNameError, WorkerLostError
 from grundy.web.pool import Pool
-from grundy.web.schemas import answer_schema, described, request_schema
 from grundy.web.settings import Settings, refusal
-from grundy.web.tasks import TASKS, Task
+from grundy.web.tasks import TASKS, Task, answer_schema, described, request_schema
 
 _FOLDER = "command/"
 TOOLS = {name.removeprefix(_FOLDER): task for name, task in TASKS.items() if task.form}

@@ -26,15 +26,15 @@ from grundy._version import __version__
 from grundy.errors import FolderError, GraphFormatError, MissingExtraError
 from grundy.runtime.files import TEMPORARY, whole_folder
 from grundy.web.browser import LIBRARIES
-from grundy.web.bundles import STATIC, bundles, modules
+from grundy.web.page_files import STATIC, bundles, modules
 from grundy.web.settings import BOOK, FOOT, require_book
 from grundy.web.tasks import answer
 
 _PACKAGE = Path(__file__).parent.parent
 _FILES = Path(__file__).parent / "site_files"
 _NOT_IN_A_BROWSER = (
-    "web/static", "web/site", "cli", "widgets", "web/app.py", "web/bundles.py",
-    "web/page_files.py", "web/pool.py", "web/mcp_server.py", "web/serve.py", "web/worker.py",
+    "web/static", "web/site", "cli", "web/app.py", "web/page_files.py", "web/pool.py",
+    "web/mcp_server.py", "web/serve.py", "web/worker.py",
 )  # fmt: skip
 
 _CACHED_ON_VISIT = ("book/code/", "book/_downloads/", "preview.png")  # the rest is small

@@ -11,8 +11,7 @@ import click
 from click.core import ParameterSource
 
 from grundy.cli.game import read_position, read_ruleset
-from grundy.cli.inputs import format_option
-from grundy.cli.options import chosen_format, play_option, reader, table_option
+from grundy.cli.options import chosen_format, format_option, play_option, reader, table_option
 from grundy.cli.output import print_json, show
 from grundy.errors import GrundyError, PositionError
 from grundy.games.state_text import shown

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from grundy.cli.inputs import format_option
-from grundy.cli.options import chosen_format, number
+from grundy.cli.options import chosen_format, format_option, number
 from grundy.cli.output import print_json, progress_bar, show
 from grundy.errors import GraphFormatError
 from grundy.printable import Table, repeat

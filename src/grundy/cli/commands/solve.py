@@ -12,8 +12,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from grundy.cli.game import position_words, read_position, read_words, write_quotient
-from grundy.cli.lines import Question, answer_lines, position_lines, read_line
+from grundy.cli.game import read_position, write_quotient
+from grundy.cli.lines import (
+    Question,
+    answer_lines,
+    position_lines,
+    position_words,
+    read_line,
+    read_words,
+)
 from grundy.cli.options import play_option, reader, table_option, threads_option
 from grundy.cli.output import print_json, progress_bar, screen_width, show
 from grundy.errors import CodeError, LimitError, PositionError, RulesetError, UnknownNameError
@@ -182,7 +189,7 @@ def _solved(position: Position, question: Question, keep: str | None) -> Solved:
 
 def _certified(solved: Solved, path: str, again: str) -> bool:
     """Write the certificate of the misère quotient that decides; say no after a search."""
-    from grundy.answers.certificates import sum_certificate
+    from grundy.answers.proofs import sum_certificate
     from grundy.heaps.quotients.play import QuotientAnswers
 
     if solved.rule not in ("", QuotientAnswers.rule):

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grundy.cli.game import read_ruleset
-from grundy.cli.inputs import format_option
-from grundy.cli.options import chosen_format, number, play_option, threads_option
+from grundy.cli.options import chosen_format, format_option, number, play_option, threads_option
 from grundy.cli.output import print_json, progress_bar, screen_width, show
 from grundy.printable import printable, repeat
 from grundy.runtime.delivery import deliver_bytes
@@ -67,7 +66,7 @@ def table(
     if output is not None:
         _write(grid, output, chosen, again)
     if as_json:
-        from grundy.answers.tables import table_json
+        from grundy.answers.whole_games import table_json
 
         click.echo(table_json(grid, again).encode("utf-8", "replace"), nl=False)
     elif output != "-":
@@ -115,7 +114,7 @@ def _table(
 
 
 def _write(table: Table, output: str, chosen: str, again: str) -> None:
-    from grundy.answers.tables import table_csv, table_json
+    from grundy.answers.whole_games import table_csv, table_json
 
     if chosen in _PICTURES:
         from grundy.drawing.table import draw_table
@@ -171,7 +170,7 @@ def tabulate(
       grundy tabulate northcott "1,3 1,4 rows:5" --remoteness --output northcott
       grundy verify cram-4x5
     """
-    from grundy.answers.tables import tabulated_answer, tabulated_text
+    from grundy.answers.whole_games import tabulated_answer, tabulated_text
     from grundy.runtime.runner import dask_executor
     from grundy.tabulated.tabulate import tabulate as solve_on_disk
 

@@ -9,7 +9,6 @@ import click
 
 from grundy.cli import options as shared
 from grundy.cli.game import read_heap_game
-from grundy.cli.inputs import FormatOption
 from grundy.cli.output import print_json, progress_bar, show, table_columns
 from grundy.errors import LimitError
 from grundy.printable import repeat, short_title
@@ -52,7 +51,7 @@ class _Answer(NamedTuple):
 @click.option("--rares", is_flag=True, help="The rare heaps of the sparse space, and its mask.")
 @click.option("--hash", "hash_", is_flag=True, help="The SHA-256 of the values.")
 @click.option("--output", metavar="OUT", help="A file: .csv .npy .parquet .txt (b-file) .tex .json")
-@click.option("--format", "output_format", cls=FormatOption, alone=("oeis",), metavar="NAME",
+@click.option("--format", "output_format", cls=shared.FormatOption, alone=("oeis",), metavar="NAME",
               help="Of OUT: csv, npy, parquet, b-file, latex, json, or oeis: 0, 1, 2.")  # fmt: skip
 @click.option("--plot", metavar="OUT", help="Plot value against heap: .png .svg .pdf")
 @click.option("--plot-frequencies", metavar="OUT", help="Plot how many heaps have each value.")

@@ -184,7 +184,7 @@ def _check_certificate(file: str, data: bytes, as_json: bool) -> None:
 
 def _check_folder(folder: str, sample: int | None, game: str | None, as_json: bool) -> None:
     """Check the table of a solved game, or the kept table of a search."""
-    from grundy.answers.tables import checked_search, checked_table
+    from grundy.answers.whole_games import checked_search, checked_table
     from grundy.tabulated.proofs import Proved, is_proof, verify_proof
     from grundy.tabulated.verify import verify_table
 

@@ -12,6 +12,7 @@ from grundy.answers.theorems import (
     coq_array,
     coq_list,
     coq_row,
+    coq_text,
     none_written,
     rule_and_checker,
     theorem_file,
@@ -28,38 +29,6 @@ _SIGN = dict(zip(Constraint, ("Any", "Unequal", "NotAllEqual", "AllEqual"), stri
 _SIGNS = "\n(* What the parts of a split have to satisfy. *)\nDefinition signs : list sign := {}.\n"
 _SIGNED = "(replaces (signed_move rule signs))"
 _BEYOND = "(* The digits up to the largest heap; those beyond matter to none of these heaps. *)\n"
-_QUOTIENT = """\
-{beyond}Definition rule : list N := ({rule})%N.
-{signs}
-(* Elements are the numbers below {order}, and 0 is the identity. Here are the products of each
-   with the generators, which are the elements of these heaps. *)
-Definition action : array (array int) := {action}.
-Definition generators : list int := {generators}.
-
-(* The elements of P-positions, and those of heaps 0, 1, 2, … *)
-Definition p_elements : list int := {p_elements}.
-Definition elements : array int := {elements}.
-
-(* For each element the winning sets of its sums, for the checker. *)
-Definition sets : array (list (list int)) := {sets}.
-
-Definition element : list nat -> int := element_of {order} action generators {n0} {period} elements.
-Definition is_p : int -> bool := is_p_element {order} p_elements.
-
-(* {meant} *)
-Definition meant := Forall (MisereCertificate.meant {heaps} {period}).
-"""
-
-ALIKE = """
-(* The previous player wins the sums whose element is one of P-positions; and two sums have one
-   element just if they can replace each other in every sum. *)
-Theorem quotient : forall sum, meant sum ->
-  (MiserePrevious {moves} sum <-> is_p (element sum) = true) /\\
-  (MisereNext {moves} sum <-> is_p (element sum) = false) /\\
-  forall sum', meant sum' -> (element sum = element sum' <-> forall other, meant other ->
-    MiserePrevious {moves} (sum ++ other) <->
-    MiserePrevious {moves} (sum' ++ other)).\
-"""
 
 
 def quotient_theorem(certificate: MisereCertificate) -> bytes:
@@ -73,7 +42,8 @@ def quotient_theorem(certificate: MisereCertificate) -> bytes:
     about = f"the heaps of {code}" if period else f"the heaps 0 to {len(phi) - 1} of {code}"
     rule, signs = digits_and_signs(code, len(phi))
     signed = code.constraint is not ANY
-    statement = _QUOTIENT.format(
+    statement = coq_text(
+        "quotient", "alike", moves=_SIGNED if signed else "(move (digits rule))",
         rule=rule, signs=_SIGNS.format(signs) if signed else "",
         beyond="" if code.is_finite else _BEYOND,
         order=certificate.order,
@@ -86,7 +56,7 @@ def quotient_theorem(certificate: MisereCertificate) -> bytes:
         f"The misère quotient of {about} has {counted(certificate.order, 'element')}.",
         "Base SpragueGrundy Outcomes Signs MisereCertificate",
         "quotient",
-        statement + ALIKE.format(moves=_SIGNED if signed else "(move (digits rule))"),
+        statement,
         f"apply ({'signed_certificate _' if signed else 'misere_certificate'} {'_ ' * 9}sets).",
         opening=ARRAYS,
     )
@@ -116,31 +86,6 @@ def _sets(those: Iterable[str]) -> str:
 
 # ---- of several games ---------------------------------------------------------------------------
 
-_JOINT = """\
-(* The games by their numbers: digits with their signs, how many heaps are written, the first heap
-   of a period with the period, or 0 and 0 where no other heaps are meant, and the elements of the
-   heaps that are written, where {order} stands for a heap that is not meant.
-{listed} *)
-Definition games : list game := {games}.
-
-(* Elements are the numbers below {order}, and 0 is the identity. Here are the products of each
-   with the generators, which are the elements of these heaps: a game and a size each. *)
-Definition action : array (array int) := {action}.
-Definition generators : list (nat * int) := {generators}.
-
-(* The elements of P-positions. *)
-Definition p_elements : list int := {p_elements}.
-
-(* For each element the winning sets of its sums, for the checker. *)
-Definition sets : array (list (list int)) := {sets}.
-
-(* A sum is a list of heaps, each the number of its game with its size. *)
-Definition element : list (nat * nat) -> int := element_of_joint {order} action generators games.
-Definition is_p : int -> bool := is_p_element {order} p_elements.
-Definition moves := replaces (joint_moves (List.map game_rule games)).
-Definition meant := Forall (joint_meant {order} games).
-"""
-
 
 def joint_theorem(certificate: JointCertificate) -> bytes:
     """Write the theorem on a joint misère quotient."""
@@ -151,7 +96,8 @@ def joint_theorem(certificate: JointCertificate) -> bytes:
         raise none_written(f"the proof has {longest:,} heaps, too many for an array of Coq")
     generators = (_heap_of(element, games) for element in certificate.generators)
     named = [replace(game, rule=str(code)) for game, code in zip(games, codes, strict=True)]
-    statement = _JOINT.format(
+    statement = coq_text(
+        "joint", "alike", moves="moves",
         games=coq_row(_game(*each, order) for each in zip(games, codes, strict=True)),
         listed="\n".join(f"   {place}: {game.text}" for place, game in enumerate(named)),
         order=order, generators=coq_row(f"({place}%nat, {heap})" for place, heap in generators),
@@ -162,7 +108,7 @@ def joint_theorem(certificate: JointCertificate) -> bytes:
         f"{counted(order, 'element')}.",
         "Base SpragueGrundy Outcomes Signs MisereCertificate MisereJoint",
         "quotient",
-        statement + ALIKE.format(moves="moves"),
+        statement,
         "apply (joint_certificate _ _ _ _ _ sets).",
         opening=ARRAYS,
     )
@@ -199,29 +145,6 @@ def sum_theorem(certificate: MisereCertificate | JointCertificate) -> bytes:
     return quotient_theorem(certificate)
 
 
-_TAME = """\
-Definition rule : list N := {rule}.
-
-(* The fickle heaps; all others are firm, and all from heap {n0} on. *)
-Definition fickle : list nat := {fickle}%nat.
-
-(* The nim-sum of the Grundy values of a sum's heaps, and whether one of them is firm. *)
-Definition kind : position -> N * bool := kind rule fickle.
-
-(* The previous player wins the sums of the kinds (0, true) and (1, false); and two sums have one
-   kind just if they can replace each other in every sum. *)
-Theorem quotient :
-  (forall n, (N.to_nat {n0} <= n)%nat ->
-    G (digits rule) (n + N.to_nat {period}) = G (digits rule) n /\\ firm fickle n = true) /\\
-  forall sum,
-  (MiserePrevious (move (digits rule)) sum <-> lost_tame (kind sum)) /\\
-  (MisereNext (move (digits rule)) sum <-> ~ lost_tame (kind sum)) /\\
-  forall sum', kind sum = kind sum' <-> forall other,
-    MiserePrevious (move (digits rule)) (sum ++ other) <->
-    MiserePrevious (move (digits rule)) (sum' ++ other).\
-"""
-
-
 def _tame_theorem(certificate: MisereCertificate, code: Code) -> bytes:
     """Write the theorem on a tame game by its values under normal play."""
     n0, period = certificate.preperiod or 0, certificate.period or 0
@@ -232,8 +155,8 @@ def _tame_theorem(certificate: MisereCertificate, code: Code) -> bytes:
         f"The heaps of {code} are tame, and have {counted(certificate.order, 'kind')}.",
         "Base SpragueGrundy Outcomes Certificate MisereTame WindowCertificate TameCertificate",
         "quotient",
-        _TAME.format(
-            rule=coq_list(code.digits), fickle=coq_list(fickle), n0=n0, period=period,
+        coq_text(
+            "tame", rule=coq_list(code.digits), fickle=coq_list(fickle), n0=n0, period=period,
         ),
         f"apply (tame_certificate rule fickle); [apply {checker}|].",
         last=f"all: {CHECKED}",

@@ -32,23 +32,6 @@ SUFFIX = ".v"
 _CHECK = "coqc -Q proofs Grundy {file}"
 _WHERE = "where proofs is the folder of that name in grundy's sources, after proofs/build"
 
-_FILE = """\
-(* {sentence}
-
-   Check it with `{check}`,
-   {where}. *)
-From Coq Require Import List NArith Uint63.
-From Grundy Require Import {modules}.
-{opening}
-{statement}
-Proof.
-  {proof}
-  {last}
-Qed.
-
-Print Assumptions {name}.
-"""
-
 
 def is_theorem(file: str) -> bool:
     """Return whether the name of a file says that it is for Coq."""
@@ -69,6 +52,12 @@ CHECKED = "vm_cast_no_check (eq_refl true)."  # a checker's answer, which Coq co
 _LISTS = "Import ListNotations.\nLocal Open Scope N_scope.\n"
 
 
+def coq_text(*names: str, **fields: object) -> str:
+    """Fill in texts of the folder `coq`, with a blank line between them."""
+    texts = (Path(__file__).with_name("coq") / f"{name}.v" for name in names)
+    return "\n".join(text.read_text(encoding="utf-8") for text in texts).format(**fields).rstrip()
+
+
 def theorem_file(
     sentence: str,
     modules: str,
@@ -79,27 +68,17 @@ def theorem_file(
     last: str = CHECKED,
 ) -> bytes:
     """Fill in a file: *statement* has all before `Proof.`, *proof* leaves what *last* proves."""
-    return _FILE.format(
+    text = coq_text(
+        "file",
         sentence=sentence, check=_CHECK.format(file="FILE.v"), where=_WHERE,
         modules=modules, opening=opening, name=name, statement=statement, proof=proof, last=last,
-    ).encode()  # fmt: skip
+    )  # fmt: skip
+    return f"{text}\n".encode()
 
 
 # ---- periods ------------------------------------------------------------------------------------
 
-_PERIOD = """\
-Definition G := grundy ({rule}).
-{lists}
-Theorem period :
-  (forall n, {preperiod} <= n -> G (n + {period}) = G n{saltus}) /\\
-  (* and no other period is shorter, or begins earlier *)
-  {opened}forall n0 p{of}, 1 <= p -> (forall n, n0 <= n -> G (n + p) = G n{plus}) ->
-  ({period} | p) /\\ {preperiod} <= n0{values}.\
-"""
 _FLAT = {"saltus": "", "of": "", "plus": ""}
-_VALUES = """) /\\
-  forall n, G n = if n <? {preperiod} then nth (N.to_nat n) first 0
-                  else nth (N.to_nat ((n - {preperiod}) mod {period})) again 0{rise}"""
 _MOST_VALUES = 400  # that a file lists: more is nothing to read
 
 # What has a formula: how the game is called, its rule, and the theorem on its period.
@@ -141,7 +120,7 @@ def _period_file(
         f"The Grundy values of {name} have the period {period}{added} from heap {preperiod} on.",
         "Base Period Formulas Certificate AllButPeriod Repeating WindowCertificate",
         "period",
-        _PERIOD.format(rule=rule, preperiod=preperiod, period=period, **rises, **listed),
+        coq_text("period", rule=rule, preperiod=preperiod, period=period, **rises, **listed),
         f"apply {lemma}{checker}.",
         last=last,
     )
@@ -159,29 +138,12 @@ def _all_values(ruleset: HeapRuleset, repetition: Period) -> dict[str, str]:
         listed = f"Definition {name} : list N := {coq_list(values[begin:end])}."
         lists += f"\n(* {about} *)\n{fill(listed, 98, subsequent_indent='  ')}\n"
     rise = f" + (n - {start}) / {period} * {saltus}" if saltus else ""
-    stated = _VALUES.format(preperiod=start, period=period, rise=rise)
+    stated = coq_text("values", preperiod=start, period=period, rise=rise)
     return {"lists": lists, "opened": "(", "values": stated}
 
 
 # ---- values by digits ---------------------------------------------------------------------------
 
-_AUTOMATON = """\
-(* A move leads from n to a smaller m where n + added = divisor * m + t, and t is an amount: each
-   term has its amounts (first, step, perhaps the last one; or factor, ratio), divisor, added. *)
-Definition rule : list term := [
-  {terms}].
-
-(* For each state where each digit leads, the first digit first, and what is read in the end. *)
-Definition steps : list (list N) := [
-  {steps}].
-Definition outputs : list N := {outputs}.
-Definition G : N -> N := read {base} (steps_of steps) (output_of outputs).
-
-Theorem values :
-  (forall n, is_mex (fun v => exists m, leads rule n m /\\ G m = v) (G n)) /\\
-  (* and no other function has these values *)
-  forall g, values_of rule g -> forall n, g n = G n.\
-"""
 _MOST_WORK = 500_000  # entries of all sets of states together, as the verifier has it
 
 
@@ -193,7 +155,8 @@ def digits_theorem(certificate: DigitsCertificate) -> bytes:
         f"{base}.",
         "Base Digits DigitsSound DigitsCertificate",
         "values",
-        _AUTOMATON.format(
+        coq_text(
+            "automaton",
             terms=";\n  ".join(map(_term, terms_of(certificate.rule) or ())),
             steps=";\n  ".join(map(coq_list, certificate.steps)),
             outputs=coq_list(certificate.values),
@@ -222,40 +185,6 @@ Local Open Scope uint63_scope.
 
 # ---- labels of digraphs -------------------------------------------------------------------------
 
-_DIGRAPH = """\
-(* The vertices are the numbers below {count}; entry u of an array is that of vertex u. *)
-Definition followers : array (list int) := {followers}.
-
-(* 0 is infinity, and k + 1 the nimber k. *)
-Definition labels : array int := {labels}.
-
-(* The order in which the finite labels were found, for the checker. *)
-Definition counters : array int := {counters}.
-
-"""
-
-_NORMAL = """\
-Definition arc := arc (fun u => followers.[u])%array.
-
-(* [is_label arc u (Some k)]: the player to move loses u + *k; [None]: there is no such k. *)
-Theorem labelling u : vertex {count} u ->
-  is_label arc u (label labels u) /\\
-  (forall l, is_label arc u l -> l = label labels u) /\\
-  (Previous arc u <-> label labels u = Some 0%N) /\\
-  (Next arc u <-> exists w, arc u w /\\ label labels w = Some 0%N) /\\
-  (Draw arc u <-> label labels u = None /\\ forall w, arc u w -> label labels w <> Some 0%N).\
-"""
-
-_MISERE = """\
-Definition arc (u w : int) := In w followers.[u]%array.
-
-(* The previous, or the next, player wins from u where who cannot move wins. *)
-Theorem labelling : forall u, vertex {count} u ->
-  (MiserePrevious arc u <-> label labels u = Some 0%N) /\\
-  (MisereNext arc u <->
-     followers.[u]%array = nil \\/ exists w, arc u w /\\ label labels w = Some 0%N).\
-"""
-
 
 def label_theorem(labelling: Labelling) -> bytes:
     """Write the theorem on the labels of a digraph; its vertices are numbers there."""
@@ -267,7 +196,9 @@ def label_theorem(labelling: Labelling) -> bytes:
     counters = np.maximum(labelling.counter_array.astype(np.int64), 0)
     if misere:  # one vertex more, to which each end has a move; it was found before all others
         labels, counters = np.append(labels, 1), np.append(counters + 1, 0)
-    statement = (_DIGRAPH + (_MISERE if misere else _NORMAL)).format(
+    statement = coq_text(
+        "digraph",
+        "misere_play" if misere else "normal_play",
         count=count,
         followers=coq_array(map(coq_row, graph.forward.each_row()), "nil"),
         labels=coq_array(labels.tolist(), "0"),

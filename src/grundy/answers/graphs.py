@@ -15,7 +15,7 @@ from grundy.runtime.files import byte_size
 from grundy.values import Play, format_value
 
 if TYPE_CHECKING:
-    from grundy.graphs.trace import LabelStep, TableStep
+    from grundy.graphs.trace import TableStep
     from grundy.large.run import FileLabelling
 
 Name = Annotated[str | int, "The name of a vertex."]
@@ -217,17 +217,14 @@ def trace_text(labelling: Labelling) -> Text:
     label_rows = []
     for step in trace(labelling.graph, misere=labelling.play == "misere"):
         if isinstance(step, LabelStep):
-            label_rows.append(_label_row(step, names[step.vertex]))
+            label = "∞" if step.label is None else step.label
+            counter = "" if step.counter is None else step.counter
+            label_rows.append((names[step.vertex], label, counter, step.reason))
         else:
             yield _step_table(step, names)
     if label_rows:
         title = "Algorithm 2: the labels in the order in which they are given"
         yield Table(["vertex", "l", "c", "because"], label_rows, title)
-
-
-def _label_row(step: LabelStep, name: Hashable) -> tuple[object, ...]:
-    label, counter = ("∞" if step.label is None else step.label), step.counter
-    return name, label, "" if counter is None else counter, step.reason
 
 
 def _step_table(step: TableStep, names: Any) -> Table:

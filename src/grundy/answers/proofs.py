@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict, TypeVar
 
 from grundy.answers.forms import Natural, Positive, Sha256
 from grundy.errors import RulesetError, VerificationError
@@ -242,17 +242,18 @@ Verified = Annotated[
     "Whether saved labels, a certificate or a table hold: verify --json",
 ]
 
+Result = TypeVar("Result")
+
 NEITHER = 'this is neither a certificate nor labels: it has no "certificate" and no "vertices".'
 """The refusal of JSON that is something else."""
 
 
-def failure_of(check: Callable[[], object]) -> VerificationError | None:
-    """Return what a check raises where it fails."""
+def tried(check: Callable[[], Result]) -> tuple[Result | None, VerificationError | None]:
+    """Return what a check gives, or what it raises where it fails."""
     try:
-        check()
+        return check(), None
     except VerificationError as error:
-        return error
-    return None
+        return None, error
 
 
 def checked_labels(saved: SavedLabelling, error: VerificationError | None) -> CheckedLabels:

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal
 
 from grundy.answers import proofs
 from grundy.answers.periods import period_answer, quotient_answer
-from grundy.answers.proofs import NEITHER, Proofs, checked_certificate, checked_labels, failure_of
+from grundy.answers.proofs import NEITHER, Proofs, checked_certificate, checked_labels, tried
 from grundy.answers.recognised import recognised_answer
 from grundy.answers.values import single_values
 from grundy.errors import GraphFormatError, GrundyError, LimitError
@@ -333,12 +333,12 @@ def verify(request: VerifyDocument) -> CommandAnswer:
         raise GraphFormatError("this is not JSON.", file="document") from None
     if isinstance(content, dict) and "certificate" in content:
         certificate = parse_certificate(data, "document")
-        failure = failure_of(partial(verify_certificate, certificate))
+        _, failure = tried(partial(verify_certificate, certificate))
         return _answer(repeat("verify", "-"), checked_certificate(certificate, failure))
     if isinstance(content, dict) and "vertices" in content:
         saved = read_saved(Source("document", data), "json", None)
         command = repeat("verify", "-", input_format="json")
-        return _answer(command, checked_labels(saved, failure_of(saved.verify)))
+        return _answer(command, checked_labels(saved, tried(saved.verify)[1]))
     raise GraphFormatError(NEITHER, file="document")
 
 

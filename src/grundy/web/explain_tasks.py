@@ -11,7 +11,7 @@ from grundy.games.position import Move, Position
 from grundy.games.scenes import Scene
 from grundy.games.symmetry import components
 from grundy.runtime.limits import Limits
-from grundy.strategy.moves import Picture, Section, Table, exact_move, placed
+from grundy.strategy.moves import Picture, Table, exact_move, placed
 from grundy.strategy.wording import Explanation
 from grundy.values import Outcome, Play, Value
 from grundy.web import settings
@@ -125,7 +125,9 @@ def explain(request: ExplainPosition) -> Explained:
     return Explained(
         text=str(explanation),
         outcome=str(explanation.outcome),
-        sections=[_section(section) for section in explanation.sections()],
+        sections=[
+            TitledBlocks(one.title, list(map(_block, one.blocks))) for one in explanation.sections()
+        ],
         best=None if best is None else move_answer(best, with_ways(position, best)),
         components=_valued(position, explanation) if request.play == "normal" else [],
         afters=_afters(position) if request.play == "normal" else [],
@@ -189,10 +191,6 @@ def _afters(position: Position) -> list[str]:
         return Position(placed(position, move)).value(limits=limits)
 
     return of_each_move(position, _SECONDS_FOR_VALUES, value)[0]
-
-
-def _section(section: Section) -> TitledBlocks:
-    return TitledBlocks(section.title, [_block(block) for block in section.blocks])
 
 
 def _block(block: str | Table | Picture) -> Block:

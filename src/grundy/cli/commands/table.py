@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -37,14 +37,7 @@ _WIDE = 1_000  # signs in a line where there is no terminal
 @threads_option
 @click.option("--json", "as_json", is_flag=True, help="Print the table as JSON.")
 def table(
-    game: str,
-    ends: tuple[str, ...],
-    play: Play,
-    outcome: bool,
-    output: str | None,
-    output_format: str | None,
-    limit: int | None,
-    as_json: bool,
+    game: str, ends: tuple[str, ...], play: Play, outcome: bool, output: str | None, **given: Any
 ) -> None:
     """Give the values of all states of a GAME of one number or two, up to END, ends included.
 
@@ -60,12 +53,12 @@ def table(
       grundy table wythoff 8 12 --output wythoff.png
       grundy table kayles 40 --outcome
     """
-    chosen = chosen_format(output, output_format, _FORMATS)
+    chosen = chosen_format(output, given["output_format"], _FORMATS)
     again = repeat("table", game, *ends, play=play, outcome=outcome)
-    grid = _table(game, _numbers(ends, chosen), play, limit, outcome=outcome)
+    grid = _table(game, _numbers(ends, chosen), play, given["limit"], outcome=outcome)
     if output is not None:
         _write(grid, output, chosen, again)
-    if as_json:
+    if given["as_json"]:
         from grundy.answers.whole_games import table_json
 
         click.echo(table_json(grid, again).encode("utf-8", "replace"), nl=False)
@@ -148,13 +141,7 @@ def _lines(table: Table, width: int | None) -> list[str]:
 @threads_option
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 def tabulate(
-    game: str,
-    position: tuple[str, ...],
-    folder: str,
-    resume: bool,
-    remoteness: bool,
-    scheduler: str | None,
-    as_json: bool,
+    game: str, position: tuple[str, ...], folder: str, scheduler: str | None, **given: Any
 ) -> None:
     """Solve all positions of GAME that POSITION bounds, and keep their values in a folder.
 
@@ -186,13 +173,13 @@ def tabulate(
             " ".join(position),
             path=folder,
             called=game if ".py:" in game else None,
-            remoteness=remoteness,
-            resume=resume,
+            remoteness=given["remoteness"],
+            resume=given["resume"],
             executor=executor,
             announce=lambda estimate: click.echo(f"{estimate}.", err=True),
         )
-    if as_json:
-        again = repeat("tabulate", game, *position, output=folder, remoteness=remoteness)
+    if given["as_json"]:
+        again = repeat("tabulate", game, *position, output=folder, remoteness=given["remoteness"])
         print_json(again, tabulated_answer(game_table))
     else:
         show(tabulated_text(game_table, folder))

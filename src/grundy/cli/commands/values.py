@@ -59,19 +59,7 @@ class _Answer(NamedTuple):
 @shared.threads_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON rather than a table.")
 def values(
-    game: str,
-    stop: int | None,
-    start: int | None,
-    heaps: tuple[int, ...],
-    guess: bool,
-    play: Play,
-    genus: bool,
-    output: str | None,
-    output_format: str | None,
-    plot: str | None,
-    plot_frequencies: str | None,
-    as_json: bool,
-    **params: Any,
+    game: str, stop: int | None, start: int | None, play: Play, output: str | None, **params: Any
 ) -> None:
     """Compute the Grundy values of heaps 0 to N - 1 of a heap game.
 
@@ -91,25 +79,27 @@ def values(
     chosen = _only_one(params)
     _require_sense(click.get_current_context().params, chosen)
     ruleset = read_heap_game(game)
+    heaps, as_json, output_format = params["heaps"], params["as_json"], params["output_format"]
     if heaps:
-        _print_single(ruleset, game, heaps, play, as_json=as_json, guess=guess)
+        _print_single(ruleset, game, heaps, play, as_json=as_json, guess=params["guess"])
         return
     if output_format == "oeis" and output is None:
         output = "-"  # one line to copy
     shared.require_folder(ruleset, params)
     file_format = _format_of(output, output_format)
-    for picture in (plot, plot_frequencies):
+    pictures = params["plot"], params["plot_frequencies"]
+    for picture in pictures:
         shared.require_picture(picture)
     start = start or 0
     stop = start + _USUAL if stop is None else stop
-    plots = plot is not None or plot_frequencies is not None
+    plots = pictures != (None, None)
     # Where nobody asks for the values themselves, they need not be kept.
     keeps = chosen is None or plots or (chosen == "frequencies" and start > 0)
     _require_range(start, stop, keeps=keeps)
     if play == "misere":
-        if genus:
+        if params["genus"]:
             _require_no_number(file_format if output is not None else None, plots=plots)
-        answer = _misere(ruleset, game, start, stop, genus=genus)
+        answer = _misere(ruleset, game, start, stop, genus=params["genus"])
     else:
         hashed = as_json or params["save"] is not None or file_format == "json"
         answer = _normal(ruleset, game, start, stop, chosen, params, keeps=keeps, hashed=hashed)
@@ -117,7 +107,7 @@ def values(
 
     if output is not None:
         write_columns(answer.columns, output, format=file_format)
-    answer.plot(plot, plot_frequencies)
+    answer.plot(*pictures)
     if as_json:
         write_columns(answer.columns, "-", format="json")
     elif output != "-":

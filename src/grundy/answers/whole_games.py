@@ -8,15 +8,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, TypedDict
 
-from grundy.answers.forms import (
-    JsonValue,
-    Natural,
-    OutcomeName,
-    Positive,
-    Sha256,
-    filled,
-    json_value,
-)
+from grundy.answers import forms
 from grundy.errors import VerificationError
 from grundy.named.sheet import WhoWins, ruleset_of, who_wins
 from grundy.printable import Table as Rows
@@ -58,7 +50,7 @@ class SmallPosition(TypedDict):
     """A small position, and its value."""
 
     position: str
-    value: JsonValue
+    value: forms.JsonValue
 
 
 class Fact(TypedDict):
@@ -74,8 +66,8 @@ class Game(NamedGame):
     how_to_write: str
     picture: str
     moves: list[str]
-    move_count: Natural
-    value: JsonValue | None
+    move_count: forms.Natural
+    value: forms.JsonValue | None
     small_positions: list[SmallPosition]
     facts: list[Fact]
     same_as: str | None
@@ -84,16 +76,16 @@ class Game(NamedGame):
 
 def named_game(family: str, entry: Entry) -> NamedGame:
     """Return an entry of the catalogue."""
-    return filled(NamedGame, entry, family=family, who_wins=who_wins(ruleset_of(entry)))
+    return forms.filled(NamedGame, entry, family=family, who_wins=who_wins(ruleset_of(entry)))
 
 
 def game_answer(sheet: Sheet) -> Game:
     """Return all about one named game."""
-    small = [{"position": text, "value": json_value(value)} for text, value in sheet.small]
+    small = [{"position": text, "value": forms.json_value(value)} for text, value in sheet.small]
     facts = [{"fact": fact, "source": source or sheet.entry.source} for fact, source in sheet.facts]
     named = named_game(sheet.family, sheet.entry)
-    value = json_value(sheet.value)
-    return filled(Game, sheet, **named, value=value, small_positions=small, facts=facts)
+    value = forms.json_value(sheet.value)
+    return forms.filled(Game, sheet, **named, value=value, small_positions=small, facts=facts)
 
 
 # ---- as text ------------------------------------------------------------------------------------
@@ -172,7 +164,7 @@ def _folded(text: str, indent: int, width: int) -> list[str]:
 # ---- the catalogue -------------------------------------------------------------------------------
 
 Cell = Annotated[
-    Natural | Annotated[str, ("pattern", r"^(P|N|D|∞\([0-9,]*\)|\?)$")] | None,
+    forms.Natural | Annotated[str, ("pattern", r"^(P|N|D|∞\([0-9,]*\)|\?)$")] | None,
     "A value or an outcome; null where no state is.",
 ]
 
@@ -180,8 +172,8 @@ Cell = Annotated[
 class Count(TypedDict):
     """A number about many positions: count, lost, total, longest and chance --json."""
 
-    number: Natural
-    of: Annotated[Positive, "What it is divided by: for a chance the denominator, else 1."]
+    number: forms.Natural
+    of: Annotated[forms.Positive, "What it is divided by: for a chance the denominator, else 1."]
 
 
 def count_answer(number: int | Fraction) -> Count:
@@ -192,13 +184,13 @@ def count_answer(number: int | Fraction) -> Count:
 class _Table(TypedDict):
     game: str
     play: Play
-    counts: dict[OutcomeName, Natural]
+    counts: dict[forms.OutcomeName, forms.Natural]
 
 
 class Row(_Table):
     """one number."""
 
-    numbers: list[Natural]
+    numbers: list[forms.Natural]
     cells: list[Cell]
 
 
@@ -216,8 +208,8 @@ class Pattern(TypedDict):
 class Square(_Table):
     """two numbers."""
 
-    rows: list[Natural]
-    columns: list[Natural]
+    rows: list[forms.Natural]
+    columns: list[forms.Natural]
     patterns: Annotated[list[Pattern], "What is seen in the cells; nothing of it is proved."]
     cells: list[list[Cell]]
 
@@ -281,15 +273,15 @@ class Tabulated(TypedDict):
     game: str
     start: Annotated[str, "The state that bounds the table."]
     value: Annotated[str, "The value of that state."]
-    positions: Annotated[Natural, "How many states there are."]
+    positions: Annotated[forms.Natural, "How many states there are."]
     values: Annotated[
-        dict[Annotated[str, ("pattern", "^[0-9]+$")], Positive],
+        dict[Annotated[str, ("pattern", "^[0-9]+$")], forms.Positive],
         "How many states have each finite value.",
     ]
-    infinite: Annotated[Natural, "How many have none."]
-    blocks: Positive
-    bytes: Natural
-    sha256: Annotated[Sha256, "One hash for all files."]
+    infinite: Annotated[forms.Natural, "How many have none."]
+    blocks: forms.Positive
+    bytes: forms.Natural
+    sha256: Annotated[forms.Sha256, "One hash for all files."]
 
 
 def tabulated_answer(table: GameTable) -> Tabulated:

@@ -127,32 +127,23 @@ def progress_bar(unit: str = "", note: Callable[[], str] | None = None) -> Itera
     if not sys.stderr.isatty():
         yield
         return
+    from rich import progress as rich
     from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        Progress,
-        ProgressColumn,
-        Task,
-        TaskProgressColumn,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
     from rich.text import Text
 
     from grundy.runtime.limits import reporting
 
-    class Speed(ProgressColumn):
-        def render(self, task: Task) -> Text:
+    class Speed(rich.ProgressColumn):
+        def render(self, task: rich.Task) -> Text:
             return Text("" if task.speed is None else f"{task.speed:,.0f} {unit}/s")
 
-    class Note(ProgressColumn):
-        def render(self, task: Task) -> Text:
+    class Note(rich.ProgressColumn):
+        def render(self, task: rich.Task) -> Text:
             return Text("" if note is None else note())
 
-    columns = [TextColumn("{task.description}"), BarColumn(), TaskProgressColumn()]
-    columns += [Speed(), TimeRemainingColumn(), Note()] if unit else [TimeElapsedColumn()]
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
+    columns = [rich.TextColumn("{task.description}"), rich.BarColumn(), rich.TaskProgressColumn()]
+    columns += [Speed(), rich.TimeRemainingColumn(), Note()] if unit else [rich.TimeElapsedColumn()]
+    with rich.Progress(*columns, console=Console(stderr=True), transient=True) as bars:
         tasks: dict[str, Any] = {}
 
         def show_bar(stage: str, done: int, total: int) -> None:

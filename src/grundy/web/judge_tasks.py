@@ -173,7 +173,7 @@ def answer(request: ChooseMove) -> Chosen:
     except LimitError:
         settings.defer_to_searcher()
         chosen, sure = RandomPlayer(request.seed).choose(position, request.play), False
-    ways = game_tasks.with_ways(position, chosen)
+    ways = game_tasks.with_ways(position, chosen).ways
     return Chosen(chosen.name, chosen.part, written(chosen.option), ways, sure, lost, reason)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
@@ -16,26 +17,27 @@ import numpy as np
 
 from grundy.errors import RulesetError
 from grundy.heaps import formulas
-from grundy.heaps.codes import Code
+from grundy.heaps.codes import ANY, Code, Constraint
 from grundy.heaps.engines.engine import best_mask
 from grundy.heaps.engines.window import window_of
+from grundy.heaps.periods.certificate import certified_code
 from grundy.heaps.periods.period import ALL_BUT, REPEATING, Period, Proof, theorem_of
 from grundy.heaps.periods.verify_digits import DigitsCertificate, Powers, Term, terms_of
+from grundy.heaps.rules import TakeAndBreak
 from grundy.heaps.ruleset import HeapRuleset
 from grundy.heaps.subtraction import proper_divisors
 from grundy.printable import counted
 
 if TYPE_CHECKING:
-    from grundy.graphs.labelling import Labelling
+    from grundy.misere.certificate import JointCertificate, JointGame, MisereCertificate
 
-SUFFIX = ".v"
 _CHECK = "coqc -Q proofs Grundy {file}"
 _WHERE = "where proofs is the folder of that name in grundy's sources, after proofs/build"
 
 
 def is_theorem(file: str) -> bool:
     """Return whether the name of a file says that it is for Coq."""
-    return Path(file).suffix == SUFFIX
+    return Path(file).suffix == ".v"
 
 
 def none_written(why: str) -> RulesetError:
@@ -49,7 +51,6 @@ def how_to_check(file: str) -> str:
 
 
 CHECKED = "vm_cast_no_check (eq_refl true)."  # a checker's answer, which Coq computes
-_LISTS = "Import ListNotations.\nLocal Open Scope N_scope.\n"
 
 
 def coq_text(*names: str, **fields: object) -> str:
@@ -64,14 +65,14 @@ def theorem_file(
     name: str,
     statement: str,
     proof: str,
-    opening: str = _LISTS,
+    opening: str = "lists",
     last: str = CHECKED,
 ) -> bytes:
     """Fill in a file: *statement* has all before `Proof.`, *proof* leaves what *last* proves."""
     text = coq_text(
-        "file",
-        sentence=sentence, check=_CHECK.format(file="FILE.v"), where=_WHERE,
-        modules=modules, opening=opening, name=name, statement=statement, proof=proof, last=last,
+        "file", sentence=sentence, check=_CHECK.format(file="FILE.v"), where=_WHERE,
+        modules=modules, opening=coq_text(opening), name=name, statement=statement,
+        proof=proof, last=last,
     )  # fmt: skip
     return f"{text}\n".encode()
 
@@ -176,46 +177,6 @@ def _term(term: Term) -> str:
     return f"Term ({shown}) {term.divisor} {term.added}"
 
 
-# Import ListNotations would hide the notation of arrays.
-ARRAYS = """\
-From Coq Require Import PArray.
-Local Open Scope list_scope.
-Local Open Scope uint63_scope.
-"""
-
-# ---- labels of digraphs -------------------------------------------------------------------------
-
-
-def label_theorem(labelling: Labelling) -> bytes:
-    """Write the theorem on the labels of a digraph; its vertices are numbers there."""
-    graph, misere = labelling.graph, labelling.play == "misere"
-    count = graph.vertex_count
-    if count + misere > LONGEST_ARRAY:
-        raise none_written(f"{count:,} vertices are too many for an array of Coq")
-    labels = labelling.value_array.astype(np.int64) + 1
-    counters = np.maximum(labelling.counter_array.astype(np.int64), 0)
-    if misere:  # one vertex more, to which each end has a move; it was found before all others
-        labels, counters = np.append(labels, 1), np.append(counters + 1, 0)
-    statement = coq_text(
-        "digraph",
-        "misere_play" if misere else "normal_play",
-        count=count,
-        followers=coq_array(map(coq_row, graph.forward.each_row()), "nil"),
-        labels=coq_array(labels.tolist(), "0"),
-        counters=coq_array(counters.tolist(), "0"),
-    )
-    checker = "(check_misere_sound _ _ _ counters)" if misere else "(checked_labels _ _ _ counters)"
-    return theorem_file(
-        f"The labels and outcomes of a digraph of {counted(count, 'vertex', 'vertices')}, under "
-        f"{'misère' if misere else 'normal'} play.",
-        "Outcomes DigraphLabels DigraphCheck DigraphMoves",
-        "labelling",
-        statement,
-        f"apply {checker}.",
-        opening=ARRAYS,
-    )
-
-
 def coq_array(entries: Iterable[Any], default: str) -> str:
     """Write an array, with the entry that it has everywhere else."""
     texts = list(map(str, entries))
@@ -254,7 +215,8 @@ def rule_and_checker(
     if proof.heaps > LONGEST_ARRAY:
         raise RulesetError(f"the proof has {proof.heaps:,} heaps, too many for an array of Coq")
     if proof.theorem == REPEATING:
-        first, tail = (_bool_list(each) for each in (code.digits, code.tail))
+        taken = [map(bool, each) for each in (code.digits, code.tail)]
+        first, tail = (coq_list(str(one).lower() for one in each) for each in taken)
         turns = math.lcm(period.period, len(code.tail)) // period.period
         checker = f"(repeating_period _ _ {bits} _ _ _ {turns} {proof.heaps})"
         return f"taking (may {first} {tail})", checker
@@ -269,10 +231,6 @@ def rule_and_checker(
     breaking = np.flatnonzero(np.array(code.digits) & 4)
     mask = best_mask(values, 1 << bits, breaking).bits if len(breaking) else 0
     return digits, f"(octal_period _ {_bits_of(mask)} {bits})"
-
-
-def _bool_list(digits: Iterable[int]) -> str:
-    return coq_list("true" if digit else "false" for digit in digits)
 
 
 def _bits_of(mask: int) -> str:
@@ -296,3 +254,146 @@ def _window(code: Code, values: Any, repetition: Period, proof: Proof, bits: int
         f"(window_period _ {_bits_of(window.mask.bits)} {position} {bits} {window.reach + 1} "
         f"{window.reach}\n    {coq_list(window.tries)} {window.near} _ _\n    {coq_list(stops)})"
     )
+
+
+# ---- misère quotients, of heaps of one game or of several ----------------------------------------
+
+_SIGN = dict(zip(Constraint, ("Any", "Unequal", "NotAllEqual", "AllEqual"), strict=False))
+_SIGNS = "\n(* What the parts of a split have to satisfy. *)\nDefinition signs : list sign := {}.\n"
+_SIGNED = "(replaces (signed_move rule signs))"
+_BEYOND = "(* The digits up to the largest heap; those beyond matter to none of these heaps. *)\n"
+
+
+def quotient_theorem(certificate: MisereCertificate) -> bytes:
+    """Write the theorem on a misère quotient."""
+    code, phi = certified_code(certificate.rule), certificate.phi
+    if max(len(phi), certificate.order) > LONGEST_ARRAY:
+        raise none_written(f"the proof has {len(phi):,} heaps, too many for an array of Coq")
+    period = certificate.period or 0
+    generators = certificate.generators
+    meant = "All heaps." if period else f"The heaps 0 to {len(phi) - 1}."
+    about = f"the heaps of {code}" if period else f"the heaps 0 to {len(phi) - 1} of {code}"
+    rule, signs = digits_and_signs(code, len(phi))
+    signed = code.constraint is not ANY
+    statement = coq_text(
+        "quotient", "alike", moves=_SIGNED if signed else "(move (digits rule))",
+        rule=rule, signs=_SIGNS.format(signs) if signed else "",
+        beyond="" if code.is_finite else _BEYOND,
+        order=certificate.order,
+        generators=coq_row(map(phi.index, generators)),
+        elements=coq_array(phi, "0"),
+        **monoid_fields(certificate),
+        n0=f"{certificate.preperiod or 0}%N", period=f"{period}%N", heaps=len(phi), meant=meant,
+    )  # fmt: skip
+    return theorem_file(
+        f"The misère quotient of {about} has {counted(certificate.order, 'element')}.",
+        "Base SpragueGrundy Outcomes Signs MisereCertificate",
+        "quotient",
+        statement,
+        f"apply ({'signed_certificate _' if signed else 'misere_certificate'} {'_ ' * 9}sets).",
+        opening="arrays",
+    )
+
+
+def digits_and_signs(code: Code, size: int) -> tuple[str, str]:
+    """Write both as lists; where they repeat without end, those for heaps below *size*."""
+    places = range(len(code.digits) if code.is_finite else size)
+    signs = [_SIGN[code.constraint_at(r)] for r in places] if code.constraint is not ANY else ()
+    return coq_row(map(code.digit, places)), coq_row(signs)
+
+
+def monoid_fields(certificate: MisereCertificate | JointCertificate) -> dict[str, str]:
+    """Write what the theorems on one game and on several have in common."""
+    return {
+        "action": coq_array((coq_array(row, "0") for row in certificate.action), "[| 0 | 0 |]"),
+        "p_elements": coq_row(certificate.p_portion),
+        "sets": coq_array(map(_sets, certificate.invariant), "nil"),
+    }
+
+
+def _sets(those: Iterable[str]) -> str:
+    """Write sets of elements that are in hexadecimal as lists."""
+    bits = (reversed(f"{int(one, 16):b}") for one in those)
+    return coq_row(coq_row(place for place, bit in enumerate(each) if bit == "1") for each in bits)
+
+
+# ---- of several games ---------------------------------------------------------------------------
+
+
+def joint_theorem(certificate: JointCertificate) -> bytes:
+    """Write the theorem on a joint misère quotient."""
+    games, order = certificate.games, certificate.order
+    codes = [certified_code(game.rule) for game in games]
+    longest = max(order, *(game.heaps[-1] + 1 for game in games))
+    if longest > LONGEST_ARRAY:
+        raise none_written(f"the proof has {longest:,} heaps, too many for an array of Coq")
+    generators = (_heap_of(element, games) for element in certificate.generators)
+    named = [replace(game, rule=str(code)) for game, code in zip(games, codes, strict=True)]
+    statement = coq_text(
+        "joint", "alike", moves="moves",
+        games=coq_row(_game(*each, order) for each in zip(games, codes, strict=True)),
+        listed="\n".join(f"   {place}: {game.text}" for place, game in enumerate(named)),
+        order=order, generators=coq_row(f"({place}%nat, {heap})" for place, heap in generators),
+        **monoid_fields(certificate),
+    )  # fmt: skip
+    return theorem_file(
+        f"The misère quotient of heaps of {counted(len(games), 'game')} together has "
+        f"{counted(order, 'element')}.",
+        "Base SpragueGrundy Outcomes Signs MisereCertificate MisereJoint",
+        "quotient",
+        statement,
+        "apply (joint_certificate _ _ _ _ _ sets).",
+        opening="arrays",
+    )
+
+
+def _heap_of(element: int, games: Iterable[JointGame]) -> tuple[int, int]:
+    """Return the first heap that has an element: the place of its game, and its size."""
+    return next(
+        (place, heap)
+        for place, game in enumerate(games)
+        for heap, found in zip(game.heaps, game.phi, strict=True)
+        if found == element
+    )
+
+
+def _game(game: JointGame, code: Code, order: int) -> str:
+    """Write a game as Coq has it; digits beyond the largest heap matter to none."""
+    size = game.heaps[-1] + 1
+    elements = dict(zip(game.heaps, game.phi, strict=True))
+    row = coq_array((elements.get(heap, order) for heap in range(size)), "0")
+    digits, signs = digits_and_signs(code, size)
+    repeats = f"{game.preperiod or 0}%N {game.period or 0}%N"
+    return f"Game ({digits})%N ({signs}) {size} {repeats} {row}"
+
+
+def sum_theorem(certificate: MisereCertificate | JointCertificate) -> bytes:
+    """Write the theorem on a misère quotient, of one game or of several."""
+    from grundy.heaps.certificates import is_long_and_tame
+    from grundy.misere.certificate import JointCertificate
+
+    if isinstance(certificate, JointCertificate):
+        return joint_theorem(certificate)
+    code = certified_code(certificate.rule)
+    late = min(certificate.phi[(certificate.preperiod or 1) - 1 :], default=0) > 1  # all firm
+    if late and code.is_octal and is_long_and_tame(certificate.claim(), code):
+        return _tame_theorem(certificate, code)
+    return quotient_theorem(certificate)
+
+
+def _tame_theorem(certificate: MisereCertificate, code: Code) -> bytes:
+    """Write the theorem on a tame game by its values under normal play."""
+    n0, period = certificate.preperiod or 0, certificate.period or 0
+    fickle = [heap for heap, element in enumerate(certificate.phi) if element < 2]
+    found, proof = Period(n0, period, 0, proved=True), Proof("", len(certificate.phi))
+    _, checker = rule_and_checker(TakeAndBreak(code), code, found, proof)
+    return theorem_file(
+        f"The heaps of {code} are tame, and have {counted(certificate.order, 'kind')}.",
+        "Base SpragueGrundy Outcomes Certificate MisereTame WindowCertificate TameCertificate",
+        "quotient",
+        coq_text(
+            "tame", rule=coq_list(code.digits), fickle=coq_list(fickle), n0=n0, period=period,
+        ),
+        f"apply (tame_certificate rule fickle); [apply {checker}|].",
+        last=f"all: {CHECKED}",
+    )  # fmt: skip

@@ -191,8 +191,7 @@ def write_certificate(
 
 def write_quotient(proof: MisereCertificate | JointCertificate, target: str) -> None:
     """Write the certificate of a misère quotient, or the theorem for Coq."""
-    from grundy.answers.quotient_theorems import sum_theorem
-    from grundy.answers.theorems import is_theorem
+    from grundy.answers.theorems import is_theorem, sum_theorem
     from grundy.runtime.delivery import deliver_bytes
 
     text = sum_theorem(proof) if is_theorem(target) else proof.to_json().encode()

@@ -5,6 +5,7 @@
 From Coq Require Import List NArith Uint63.
 From Grundy Require Import {modules}.
 {opening}
+
 {statement}
 Proof.
   {proof}

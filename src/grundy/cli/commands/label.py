@@ -85,7 +85,7 @@ def label(
         again = repeat("label", file, **stated)
         labels.write(labelling, output, params, again)
     if params["certificate"] is not None:
-        from grundy.answers.theorems import label_theorem
+        from grundy.answers.graphs import label_theorem
 
         deliver_bytes(params["certificate"], label_theorem(labelling))
     if draw is not None:

@@ -1,4 +1,4 @@
-"""What GAME and POSITION mean on the command line: also files, and games in Python."""
+"""What GAME and POSITION mean on the command line: also files and games in Python; completion."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Options and arguments that several commands share, and what is required of them."""
+"""Options that several commands share, and what every command refuses before it begins."""
 
 from __future__ import annotations
 
@@ -219,7 +219,7 @@ def rare_heaps_text(ruleset: HeapRuleset) -> str:
     return f"{count:,} rare" if count else ""
 
 
-# What every command refuses before it begins: outputs that cannot be, and a set taken apart.
+# What every command refuses before it begins: outputs that cannot be.
 
 OUTPUT = "OUT"
 """The metavar of every option that names a file to write."""

@@ -1,4 +1,4 @@
-"""What the commands share: tables, progress and JSON on the terminal."""
+"""What the commands share: tables, progress, JSON, and standard streams that are safe to use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a running explorer allows itself and its clients."""
+"""What a running explorer allows itself and its clients, and a worker each of its searches."""
 
 from __future__ import annotations
 

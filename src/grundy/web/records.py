@@ -111,7 +111,7 @@ def _reader(kind: Any) -> Reader:
             return partial(_list, _reader(arguments[0]))
         case origin if origin is tuple:
             return partial(_tuple, [_reader(one) for one in arguments])
-        case None if is_dataclass(kind):
+        case None if _is_record(kind):
             return partial(_record, kind, _fields(kind))
     return partial(_plain, kind, _json_types(kind))
 
@@ -176,6 +176,10 @@ def _record(kind: Any, record_fields: dict[str, tuple[Any, Field[Any]]], value: 
     return kind(**arguments)
 
 
+def _is_record(kind: Any) -> bool:
+    return is_dataclass(kind)
+
+
 @cache
 def _fields(kind: Any) -> dict[str, tuple[Any, Field[Any]]]:
     """Return types and fields by the names that they have in JSON, which end in no _."""
@@ -198,7 +202,7 @@ def _json_types(kind: Any) -> tuple[type[Any], ...]:
             return tuple(each for one in typing.get_args(kind) for each in _json_types(one))
         case origin if origin in (list, tuple):
             return (list,)
-        case origin if origin is dict or is_dataclass(kind):
+        case origin if origin is dict or _is_record(kind):
             return (dict,)
         case origin if origin is Literal:
             return tuple({type(one) for one in typing.get_args(kind)})
@@ -244,7 +248,7 @@ def schemas(kinds: list[Any], ref: str) -> tuple[list[Any], dict[str, Any]]:
     kind_of: dict[str, Any] = {}
 
     def refer(kind: Any) -> dict[str, Any]:
-        if not is_dataclass(kind):
+        if not _is_record(kind):
             return object_schema(kind)
         name = kind.__name__
         assert kind_of.setdefault(name, kind) is kind, name  # noqa: S101 - names are our own

@@ -6,8 +6,8 @@ from functools import partial
 
 import click
 
-from grundy.cli.inputs import guard
 from grundy.cli.main import run
+from grundy.cli.options import guard
 from grundy.cli.start import main
 
 

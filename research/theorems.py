@@ -14,8 +14,7 @@ from pathlib import Path
 
 import click
 
-from grundy.answers.quotient_theorems import sum_theorem
-from grundy.answers.theorems import period_theorem
+from grundy.answers.theorems import period_theorem, sum_theorem
 from grundy.cli.output import progress_bar
 from grundy.errors import GrundyError
 from grundy.heaps.periods.period import Period, Proof

@@ -11,8 +11,8 @@ import pytest
 
 import grundy
 from commands import called, called_alone
-from grundy.cli.inputs import OUTPUT
 from grundy.cli.main import COMMANDS, load, run
+from grundy.cli.options import OUTPUT
 
 # Options of these commands that name a file to write, so that none is forgotten.
 WRITING = {

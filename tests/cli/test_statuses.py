@@ -36,7 +36,7 @@ ENDS = [
 @pytest.mark.parametrize(("error", "status", "printed"), ENDS, ids=lambda end: type(end).__name__)
 def test_each_end_has_its_status(error, status, printed, monkeypatch, capsys):
     """Whatever a command raises, there is one line, nothing on standard output, and a status."""
-    monkeypatch.setattr("grundy.cli.inputs.forget_output", lambda: None)  # pytest has replaced it
+    monkeypatch.setattr("grundy.cli.output.forget_output", lambda: None)  # pytest has replaced it
 
     def end(*arguments: object, **options: object) -> None:
         raise error

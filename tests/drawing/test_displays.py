@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 import grundy
-from grundy import markup, widgets
+from grundy import markup
 from grundy.drawing import sequence
 from grundy.drawing.board import MOST_SHAPES, part_html, scene_svg
 from grundy.errors import MissingExtraError
@@ -21,6 +21,7 @@ from grundy.strategy.session import Session, replay
 from grundy.strategy.table import Cell as TableCell
 from grundy.strategy.table import Table, value_table
 from grundy.values import Play
+from grundy.web import page_files
 
 KAYLES = grundy.TakeAndBreak("0.77")
 WYTHOFF = grundy.catalogue["wythoff"]
@@ -191,7 +192,7 @@ def test_a_scene_too_large_is_shown_as_text() -> None:
 
 @pytest.mark.parametrize("missing", ["anywidget", "traitlets"])
 def test_a_widget_without_its_packages_is_refused_in_a_sentence(missing, monkeypatch):
-    widgets._kind_of_widget.cache_clear()
+    page_files._kind_of_widget.cache_clear()
     monkeypatch.setitem(sys.modules, missing, None)
     for widget in (grundy.catalogue["nim"][3].widget, grundy.label([("a", "b")]).widget):
         with pytest.raises(MissingExtraError, match=r"A widget needs .*grundy\[widget\]"):

@@ -4,9 +4,8 @@ import pytest
 
 from commands import answered, called
 from grundy import TakeAndBreak
-from grundy.answers import checkers
-from grundy.answers.checkers import coq_list
-from grundy.answers.theorems import period_theorem
+from grundy.answers import theorems
+from grundy.answers.theorems import coq_list, period_theorem
 from grundy.errors import RulesetError
 from grundy.heaps.periods.period import Period, Proof
 from grundy.named.notation import read_game
@@ -129,7 +128,7 @@ def test_what_is_not_proved_has_no_theorem(game, found, why):
 @pytest.mark.parametrize("game", ["0.3516", "0.156", "0.7005"])
 def test_coq_accepts_a_window_of_values(game, coqc, monkeypatch):
     """So long periods are proved; here shorter ones, the first with rare heaps by position."""
-    monkeypatch.setattr(checkers, "_MANY", 0)
+    monkeypatch.setattr(theorems, "_MANY", 0)
     text = theorem_of(game, 10_000)
     assert "window_period" in text
     ended = coqc(text)
@@ -142,7 +141,7 @@ GUY_SMITH = "Guy and Smith 1956"
 @pytest.mark.parametrize(("preperiod", "period"), [(1433, 36), (1434, 18), (1432, 18), (1433, 9)])
 def test_coq_refuses_a_window_that_shows_something_else(preperiod, period, coqc, monkeypatch):
     """0.3516 has the period 18 from heap 1433 on, and no other is the least one."""
-    monkeypatch.setattr(checkers, "_MANY", 0)
+    monkeypatch.setattr(theorems, "_MANY", 0)
     ruleset = TakeAndBreak("0.3516")
     heaps = ruleset.period_theorem.needed(preperiod, period)
     claim = Period(preperiod, period, 0, proved=True, proof=Proof(GUY_SMITH, heaps))
@@ -150,7 +149,7 @@ def test_coq_refuses_a_window_that_shows_something_else(preperiod, period, coqc,
 
 
 def test_coq_refuses_a_window_with_wrong_guesses(coqc, monkeypatch):
-    monkeypatch.setattr(checkers, "_MANY", 0)
+    monkeypatch.setattr(theorems, "_MANY", 0)
     right = theorem_of("0.3516", 10_000)
     changes = {
         "[1; 2; 3; 6; 9])": "[1; 2; 3; 6])", "(Some false)": "None", "[1; 3]%uint63": "[1]%uint63",

@@ -6,9 +6,9 @@ import networkx as nx
 import pytest
 
 import grundy
-from grundy.answers import quotient_theorems, theorems
-from grundy.answers.quotient_theorems import quotient_theorem, sum_theorem
-from grundy.answers.theorems import digits_theorem, label_theorem
+from grundy.answers import theorems
+from grundy.answers.graphs import label_theorem
+from grundy.answers.theorems import digits_theorem, quotient_theorem, sum_theorem
 from grundy.cli.main import run
 from grundy.errors import RulesetError
 from grundy.heaps import certificates
@@ -124,8 +124,7 @@ def test_a_file_states_the_quotient():
 
 def test_what_no_array_holds_is_refused(monkeypatch):
     """As many entries as an array may have are taken, and no more; misère play needs one more."""
-    for file in (theorems, quotient_theorems):
-        monkeypatch.setattr(file, "LONGEST_ARRAY", 9)
+    monkeypatch.setattr(theorems, "LONGEST_ARRAY", 9)
     found = parse_game("0.123").misere_quotient(stop=10).certificate()
     label_theorem(digraph(0, "normal"))
     for theorem, stated in [(label_theorem, digraph(0, "misere")), (quotient_theorem, found)]:

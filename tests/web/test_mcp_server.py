@@ -25,10 +25,10 @@ jsonschema = pytest.importorskip("jsonschema")
 from anyio.from_thread import start_blocking_portal  # noqa: E402
 from mcp import Client, MCPError, StdioServerParameters  # noqa: E402
 
-from grundy.answers import certificates  # noqa: E402
+from grundy.answers import proofs  # noqa: E402
 from grundy.web.mcp_server import TOOLS, create_server  # noqa: E402
-from grundy.web.schemas import description, request_schema  # noqa: E402
 from grundy.web.settings import Settings  # noqa: E402
+from grundy.web.tasks import description, request_schema  # noqa: E402
 from page_tasks import answer_to  # noqa: E402
 
 LOOP = "a b\nb a\nb t\n"
@@ -168,9 +168,9 @@ def test_what_is_proved_comes_with_its_certificate(name, arguments, count, agent
 def test_a_long_certificate_is_not_sent(monkeypatch):
     position = grundy.read("kayles 5 + nim 3")
     rule = position.solve("misere").rule
-    long = certificates.of_position(position, "misere", rule, "")
-    monkeypatch.setattr(certificates, "MOST_SIGNS", 100)
-    short = certificates.of_position(position, "misere", rule, "")
+    long = proofs.of_position(position, "misere", rule, "")
+    monkeypatch.setattr(proofs, "MOST_SIGNS", 100)
+    short = proofs.of_position(position, "misere", rule, "")
     assert (len(long.certificates), long.note) == (1, "")
     assert short.certificates == []
     assert "too many to be sent; the command solve with --certificate FILE" in short.note

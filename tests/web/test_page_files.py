@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from grundy.web.bundles import bundles
+from grundy.web.page_files import bundles
 
 httpx = pytest.importorskip("httpx")
 app = pytest.importorskip("grundy.web.app", reason="Starlette is not installed")

@@ -18,8 +18,7 @@ from grundy.errors import CodeError, GrundyError, LimitError, NoJsonError, Reque
 from grundy.named.catalogue import catalogue
 from grundy.web import tasks
 from grundy.web.records import as_json, from_json
-from grundy.web.schemas import description, request_schema
-from grundy.web.tasks import TASKS, answer
+from grundy.web.tasks import TASKS, answer, description, request_schema
 from project import ROOT
 from waiting import LONGEST
 from web_server import HEADERS

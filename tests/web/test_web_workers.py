@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 from grundy.errors import BusyError, LimitError
 from grundy.runtime.limits import Watch
-from grundy.web import hurry
 from grundy.web import pool as pool_module
+from grundy.web import settings
 from grundy.web.pool import FairQueue
 from grundy.web.settings import Settings
 from grundy.web.tasks import LATER
@@ -35,9 +35,9 @@ MINUTES = {"game": "0.007", "stop": 5_000_000, "format": "csv"}
 
 @pytest.fixture
 def hurried() -> Iterator[None]:
-    hurry.hurry(0.1)
+    settings.hurry(0.1)
     yield
-    hurry.hurry(None)
+    settings.hurry(None)
 
 
 @pytest.mark.parametrize(("name", "body"), [
@@ -53,15 +53,15 @@ def test_a_search_that_takes_long_is_left_to_a_searcher(name, body):
 
 @pytest.mark.usefixtures("hurried")
 def test_a_limit_of_positions_leaves_nothing_to_the_searchers():
-    hurry.hurry(5.0)  # less than a search has, and more than this one takes
+    settings.hurry(5.0)  # less than a search has, and more than this one takes
     assert asked("game/judge", position="0.07 30 40", moves=True)[0] == 200
 
 
 @pytest.mark.usefixtures("hurried")
 def test_a_limit_that_is_passed_in_time_is_not_one_of_the_hurry():
-    hurry.hurry(1_000)
-    hurry.limits(2_000)
-    assert not hurry.was_truncated()
+    settings.hurry(1_000)
+    settings.limits(2_000)
+    assert not settings.was_truncated()
 
 
 @pytest.mark.usefixtures("hurried")
@@ -69,23 +69,23 @@ def test_a_length_that_is_not_soon_seen_leaves_nothing_to_the_searchers(monkeypa
     """On a busy machine the time may be over before the length of a play is seen."""
 
     def late(*_: object) -> None:
-        monkeypatch.setattr(hurry, "_began", hurry._began - 1_000)
+        monkeypatch.setattr(settings, "_began", settings._began - 1_000)
         raise LimitError("The time is over.")
 
-    hurry.hurry(5)
+    settings.hurry(5)
     monkeypatch.setattr("grundy.games.states.SumGraph", late)
     assert asked("game/judge", position="kayles 5", moves=True)[0] == 200
 
 
 @pytest.mark.usefixtures("hurried")
 def test_who_waits_for_a_processor_has_not_searched_for_long():
-    hurry.hurry(0.3)
-    watch = Watch(hurry.limits(5), "The search", {})
+    settings.hurry(0.3)
+    watch = Watch(settings.limits(5), "The search", {})
     time.sleep(0.31)
     watch.look(1)
     with pytest.raises(LimitError, match=r"0\.3 seconds"):
         deque(map(watch.look, count(1)))
-    assert hurry.was_truncated()
+    assert settings.was_truncated()
 
 
 @pytest.mark.usefixtures("hurried")

@@ -15,7 +15,7 @@ from grundy.runtime.files import byte_size
 from grundy.values import Play, format_value
 
 if TYPE_CHECKING:
-    from grundy.graphs.trace import LabelStep, TableStep
+    from grundy.graphs.trace import TableStep
     from grundy.large.run import FileLabelling
 
 Name = Annotated[str | int, "The name of a vertex."]
@@ -217,17 +217,14 @@ def trace_text(labelling: Labelling) -> Text:
     label_rows = []
     for step in trace(labelling.graph, misere=labelling.play == "misere"):
         if isinstance(step, LabelStep):
-            label_rows.append(_label_row(step, names[step.vertex]))
+            label = "∞" if step.label is None else step.label
+            counter = "" if step.counter is None else step.counter
+            label_rows.append((names[step.vertex], label, counter, step.reason))
         else:
             yield _step_table(step, names)
     if label_rows:
         title = "Algorithm 2: the labels in the order in which they are given"
         yield Table(["vertex", "l", "c", "because"], label_rows, title)
-
-
-def _label_row(step: LabelStep, name: Hashable) -> tuple[object, ...]:
-    label, counter = ("∞" if step.label is None else step.label), step.counter
-    return name, label, "" if counter is None else counter, step.reason
 
 
 def _step_table(step: TableStep, names: Any) -> Table:
@@ -248,3 +245,38 @@ def _step_table(step: TableStep, names: Any) -> Table:
         for vertex, row in enumerate(step.rows)
     ]
     return Table(["vertex", "Succ", "Prec", "L_succ", "l"], rows, title)
+
+
+# ---- as a theorem for Coq -----------------------------------------------------------------------
+
+
+def label_theorem(labelling: Labelling) -> bytes:
+    """Write the theorem on the labels of a digraph; its vertices are numbers there."""
+    from grundy.answers import theorems as coq
+
+    graph, misere = labelling.graph, labelling.play == "misere"
+    count = graph.vertex_count
+    if count + misere > coq.LONGEST_ARRAY:
+        raise coq.none_written(f"{count:,} vertices are too many for an array of Coq")
+    labels = labelling.value_array.astype(np.int64) + 1
+    counters = np.maximum(labelling.counter_array.astype(np.int64), 0)
+    if misere:  # one vertex more, to which each end has a move; it was found before all others
+        labels, counters = np.append(labels, 1), np.append(counters + 1, 0)
+    statement = coq.coq_text(
+        "digraph",
+        "misere_play" if misere else "normal_play",
+        count=count,
+        followers=coq.coq_array(map(coq.coq_row, graph.forward.each_row()), "nil"),
+        labels=coq.coq_array(labels.tolist(), "0"),
+        counters=coq.coq_array(counters.tolist(), "0"),
+    )
+    checker = "(check_misere_sound _ _ _ counters)" if misere else "(checked_labels _ _ _ counters)"
+    return coq.theorem_file(
+        f"The labels and outcomes of a digraph of {counted(count, 'vertex', 'vertices')}, under "
+        f"{'misère' if misere else 'normal'} play.",
+        "Outcomes DigraphLabels DigraphCheck DigraphMoves",
+        "labelling",
+        statement,
+        f"apply {checker}.",
+        opening="arrays",
+    )

@@ -1,4 +1,4 @@
-"""What GAME and POSITION mean on the command line: also files, and games in Python."""
+"""What GAME and POSITION mean on the command line: also files and games in Python; completion."""
 
 from __future__ import annotations
 
@@ -6,18 +6,20 @@ import importlib.util
 import re
 import sys
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.types import StringParamType
 
 from grundy import errors
-from grundy.cli.inputs import as_text, refuse_split_braces, standard_input
-from grundy.games.state_text import parse_number
-from grundy.printable import printable
+from grundy.games.state_text import shown
 
 if TYPE_CHECKING:
+    from click import Context, Parameter
+    from click.shell_completion import CompletionItem
+
     from grundy.games.position import Position
     from grundy.games.ruleset import Ruleset
     from grundy.heaps.periods.period import Period
@@ -189,12 +191,23 @@ def write_certificate(
 
 def write_quotient(proof: MisereCertificate | JointCertificate, target: str) -> None:
     """Write the certificate of a misère quotient, or the theorem for Coq."""
-    from grundy.answers.quotient_theorems import sum_theorem
-    from grundy.answers.theorems import is_theorem
+    from grundy.answers.theorems import is_theorem, sum_theorem
     from grundy.runtime.delivery import deliver_bytes
 
     text = sum_theorem(proof) if is_theorem(target) else proof.to_json().encode()
     deliver_bytes(target, text)
+
+
+def refuse_split_braces(text: str) -> None:
+    """Recognise the first word of ``{1,3,4}`` or ``allbut{1,4}`` that a shell has taken apart."""
+    if re.fullmatch(r"(allbut)?[0-9]+", text.strip()):
+        raise errors.CodeError(
+            f'"{shown(text.strip(), 40)}" is no game; the shell takes braces apart, so write a set '
+            'in quotes, such as "{1,3,4}" or "allbut{1,4}", and a code with its point, such as '
+            "0.77.",
+            text=text,
+            column=1,
+        )
 
 
 def read_ruleset(
@@ -283,100 +296,72 @@ def _is_digraph_file(text: str) -> bool:
     return "." in text and (Path(text).is_file() or text.lower().endswith(_GRAPH_FILES))
 
 
-# Words, and files of heaps.
+# What a shell completes behind a command: names of games and shapes, and files.
 
-Resolve = Callable[[str], "Ruleset"]
-_PLAIN_HEAPS = re.compile(r"[0-9\s]*", re.ASCII)
-
-
-def position_words(command: str, game: str, position: Sequence[str]) -> list[str]:
-    """Return the words that name a position; - stands for the words of standard input."""
-    words = [game, *position]
-    _refuse_options(command, words)
-    if "-" not in words:
-        return words
-    if words.count("-") > 1 or words[-1] != "-" or len(words) > 2:
-        raise click.UsageError(
-            "- stands for the whole position; give it alone, or alone after the game."
-        )
-    words[-1:] = standard_input().split()
-    if not words:
-        raise click.UsageError("Standard input is empty; write such as: kayles 5 7")
-    return words
+_FILES, _FOLDERS = ("OUT", "FILE"), ("DIR",)
+_FILE_NAMES = ("file", "replay")
+_GAME_NAMES, _WORDS = ("game", "name"), ("position", "words")
 
 
-def _refuse_options(command: str, words: Iterable[str]) -> None:
-    for word in words:
-        if re.match(r"-[^0-9.]", word):
-            raise click.UsageError(f"No such option: {word}. See grundy {command} --help.")
+def complete_arguments(command: click.Command) -> None:
+    """Install completion for the arguments and options of a command."""
+    if isinstance(command, click.Group):
+        return
+    for parameter in command.params:
+        if type(parameter.type) is not StringParamType:
+            continue
+        if parameter.metavar in _FILES or parameter.name in _FILE_NAMES:
+            parameter.type = click.Path()
+        elif parameter.metavar in _FOLDERS:
+            parameter.type = click.Path(file_okay=False)
+        elif isinstance(parameter, click.Argument) and command.name != "schema":
+            if parameter.name in _GAME_NAMES:
+                parameter.type = _Game()
+            elif parameter.name in _WORDS:
+                parameter.type = _PositionWord()
 
 
-def read_words(
-    words: list[str], file: str | None, resolve: Resolve, *, heaps: bool = True
-) -> tuple[Position, list[str]]:
-    """Read a position, and give the words that name it again."""
-    from grundy.games.position import Position
+class _Game(StringParamType):
+    """A text that names a game: a key of the catalogue, a digraph file, or a file of Python."""
 
-    _refuse_options("solve", words)
-    start = len(words) - words[::-1].index("+") if "+" in words else 0
-    before, (game, *states) = words[:start], words[start:] or [""]
-    ruleset = heap_game(game, resolve) if heaps else None
-    if ruleset is None:
-        if file is not None:
-            raise click.UsageError("--heaps gives heaps of one game; write other positions out.")
-        words = position_words("solve", words[0], words[1:])
-        return read_position(words, resolve).together(), words
-    added = ruleset.sum(_read_heaps(states, file))
-    beside = read_position(before[:-1] or [""], resolve).together() if start else Position()
-    return beside + added, [*before, game, *_named_again(states, file, added)]
+    def shell_complete(
+        self, ctx: Context, param: Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Give the games whose keys begin so, or else files."""
+        return _games(incomplete)
 
 
-def heap_game(game: str, resolve: Resolve) -> HeapRuleset | None:
-    """Return the heap game of this name; None where the word names another one, or a position."""
-    from grundy.heaps.ruleset import as_heap_game
+class _PositionWord(StringParamType):
+    """A word of a position: behind + the name of a game, of a game on graphs a shape or a file."""
 
-    return as_heap_game(resolve(game)) if len(game.split()) == 1 else None
+    def shell_complete(
+        self, ctx: Context, param: Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Complete by the word that stands before."""
+        words = [ctx.params.get("game"), *(ctx.params.get(param.name or "") or ())]
+        before = [str(word) for word in words if word]
+        if not before or before[-1] == "+":
+            return _games(incomplete)
+        start = len(before) - before[::-1].index("+") if "+" in before else 0
+        from grundy.cli.game import is_on_graphs
 
-
-def _read_heaps(arguments: list[str], file: str | None) -> list[int]:
-    heaps: list[int] = []
-    for place, text in enumerate(arguments, start=1):
-        heaps += [_heap(part, f"Heap {place}") for part in text.split()]
-    if file is not None:
-        heaps += _heaps_of_file(file)
-        if not heaps:
-            empty = "Standard input is empty" if file == "-" else f"{file} holds no heap"
-            raise click.UsageError(f"{empty}; write such as: 4 8 17")
-    elif not arguments:
-        raise click.UsageError("Heaps are missing; write them after the game, such as: nim 4 8 17")
-    return heaps
+        return _graphs(incomplete) if is_on_graphs(before[start]) else []
 
 
-def _heaps_of_file(name: str) -> list[int]:
-    called = "standard input" if name == "-" else name
-    text = standard_input() if name == "-" else as_text(Path(name).read_bytes())
-    if _PLAIN_HEAPS.fullmatch(text) and len(max(text.split(), key=len, default="")) < 4_000:
-        return list(map(int, text.split()))
-    heaps = []
-    for number, line in enumerate(text.splitlines(), start=1):
-        for match in re.finditer(r"\S+", line):
-            place = f"{called}, line {number}, column {match.start() + 1}: the heap"
-            heaps.append(_heap(match[0], place))
-    return heaps
+def _games(incomplete: str) -> list[CompletionItem]:
+    from click.shell_completion import CompletionItem
+
+    from grundy.named.catalogue import catalogue
+
+    keys = [key for key in catalogue if key.startswith(incomplete.lower())]
+    items = [CompletionItem(key, help=catalogue.entry(key).name) for key in keys]
+    return items or [CompletionItem(incomplete, type="file")]
 
 
-def _heap(text: str, place: str) -> int:
-    heap = parse_number(text)
-    if heap is not None:
-        return heap
-    cut = printable(text if len(text) <= 40 else text[:39] + "…")
-    negative = re.fullmatch(r"[-−][0-9_]+", text) is not None
-    problem = "is negative" if negative else "is no natural number"
-    raise errors.PositionError(f'{place}, "{cut}", {problem}; write such as 17, 1e6 or 10^200.')
+def _graphs(incomplete: str) -> list[CompletionItem]:
+    from click.shell_completion import CompletionItem
 
+    from grundy.named.families import SHAPES
 
-def _named_again(arguments: list[str], file: str | None, heaps: Position) -> list[str]:
-    """Return the words that name the heaps; what standard input held is written out."""
-    if file == "-":
-        return [str(part) for part in heaps.parts]
-    return [*arguments, *(() if file is None else ("--heaps", file))]
+    shapes = [shape.example for shape in SHAPES.values() if shape.example.startswith(incomplete)]
+    return [*map(CompletionItem, shapes)] or [CompletionItem(incomplete, type="file")]

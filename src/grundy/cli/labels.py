@@ -5,16 +5,18 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from grundy.cli.inputs import format_option
-from grundy.cli.options import play_option, require_option, with_options
+from grundy.cli.options import format_option, play_option, require_option, with_options
 from grundy.cli.output import progress_bar, show
 from grundy.errors import GrundyError
 from grundy.printable import printable
 from grundy.values import Play
+
+if TYPE_CHECKING:
+    from grundy.graphs.labelling import Labelling
 
 _OPTIONS = (
     play_option(),
@@ -79,6 +81,15 @@ def require_endings(output: str | None, output_format: str | None, draw: str | N
         from grundy.drawing.graph import format_of, require_library
 
         require_library(format_of(draw))
+
+
+def write(labelling: Labelling, output: str | None, given: Mapping[str, Any], again: str) -> None:
+    """Write the labels to --output, if it was given."""
+    if output is not None:
+        from grundy.graphs.formats import write_labelling
+
+        kind, moves = given["output_format"], given["moves"]
+        write_labelling(labelling, output, format=kind, command=again, moves=moves)
 
 
 def say_written(output: str | None, draw: str | None, hide: str | None = None) -> None:

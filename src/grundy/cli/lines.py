@@ -1,25 +1,126 @@
-"""Positions from standard input, one a line, and an answer of `grundy solve` to each."""
+"""Positions as words, and as lines of standard input with an answer of `grundy solve` to each."""
 
 from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from grundy.cli.game import Resolve, heap_game, position_words, read_words
-from grundy.cli.inputs import standard_input
-from grundy.errors import GrundyError, LimitError
+from grundy.cli.game import read_position
+from grundy.cli.output import as_text, standard_input
+from grundy.errors import GrundyError, LimitError, PositionError
+from grundy.games.state_text import parse_number
 from grundy.printable import counted, printable, repeat, with_head
 from grundy.runtime.limits import Limits, one_question
 from grundy.values import Outcome, Play, outcome_of, winner_of
 
 if TYPE_CHECKING:
     from grundy.games.position import Position, Solved
+    from grundy.games.ruleset import Ruleset
     from grundy.heaps.ruleset import HeapRuleset
+
+Resolve = Callable[[str], "Ruleset"]
+_PLAIN_HEAPS = re.compile(r"[0-9\s]*", re.ASCII)
+
+
+def position_words(command: str, game: str, position: Sequence[str]) -> list[str]:
+    """Return the words that name a position; - stands for the words of standard input."""
+    words = [game, *position]
+    _refuse_options(command, words)
+    if "-" not in words:
+        return words
+    if words.count("-") > 1 or words[-1] != "-" or len(words) > 2:
+        raise click.UsageError(
+            "- stands for the whole position; give it alone, or alone after the game."
+        )
+    words[-1:] = standard_input().split()
+    if not words:
+        raise click.UsageError("Standard input is empty; write such as: kayles 5 7")
+    return words
+
+
+def _refuse_options(command: str, words: Iterable[str]) -> None:
+    for word in words:
+        if re.match(r"-[^0-9.]", word):
+            raise click.UsageError(f"No such option: {word}. See grundy {command} --help.")
+
+
+def read_words(
+    words: list[str], file: str | None, resolve: Resolve, *, heaps: bool = True
+) -> tuple[Position, list[str]]:
+    """Read a position, and give the words that name it again."""
+    from grundy.games.position import Position
+
+    _refuse_options("solve", words)
+    start = len(words) - words[::-1].index("+") if "+" in words else 0
+    before, (game, *states) = words[:start], words[start:] or [""]
+    ruleset = heap_game(game, resolve) if heaps else None
+    if ruleset is None:
+        if file is not None:
+            raise click.UsageError("--heaps gives heaps of one game; write other positions out.")
+        words = position_words("solve", words[0], words[1:])
+        return read_position(words, resolve).together(), words
+    added = ruleset.sum(_read_heaps(states, file))
+    beside = read_position(before[:-1] or [""], resolve).together() if start else Position()
+    return beside + added, [*before, game, *_named_again(states, file, added)]
+
+
+def heap_game(game: str, resolve: Resolve) -> HeapRuleset | None:
+    """Return the heap game of this name; None where the word names another one, or a position."""
+    from grundy.heaps.ruleset import as_heap_game
+
+    return as_heap_game(resolve(game)) if len(game.split()) == 1 else None
+
+
+def _read_heaps(arguments: list[str], file: str | None) -> list[int]:
+    heaps: list[int] = []
+    for place, text in enumerate(arguments, start=1):
+        heaps += [_heap(part, f"Heap {place}") for part in text.split()]
+    if file is not None:
+        heaps += _heaps_of_file(file)
+        if not heaps:
+            empty = "Standard input is empty" if file == "-" else f"{file} holds no heap"
+            raise click.UsageError(f"{empty}; write such as: 4 8 17")
+    elif not arguments:
+        raise click.UsageError("Heaps are missing; write them after the game, such as: nim 4 8 17")
+    return heaps
+
+
+def _heaps_of_file(name: str) -> list[int]:
+    called = "standard input" if name == "-" else name
+    text = standard_input() if name == "-" else as_text(Path(name).read_bytes())
+    if _PLAIN_HEAPS.fullmatch(text) and len(max(text.split(), key=len, default="")) < 4_000:
+        return list(map(int, text.split()))
+    heaps = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        for match in re.finditer(r"\S+", line):
+            place = f"{called}, line {number}, column {match.start() + 1}: the heap"
+            heaps.append(_heap(match[0], place))
+    return heaps
+
+
+def _heap(text: str, place: str) -> int:
+    heap = parse_number(text)
+    if heap is not None:
+        return heap
+    cut = printable(text if len(text) <= 40 else text[:39] + "…")
+    negative = re.fullmatch(r"[-−][0-9_]+", text) is not None
+    problem = "is negative" if negative else "is no natural number"
+    raise PositionError(f'{place}, "{cut}", {problem}; write such as 17, 1e6 or 10^200.')
+
+
+def _named_again(arguments: list[str], file: str | None, heaps: Position) -> list[str]:
+    """Return the words that name the heaps; what standard input held is written out."""
+    if file == "-":
+        return [str(part) for part in heaps.parts]
+    return [*arguments, *(() if file is None else ("--heaps", file))]
+
 
 _FEW_DIGITS = 19  # of a heap in many lines, answered all at once
 

@@ -6,9 +6,11 @@ reached; 130 interrupted. A closed pipe is silent.
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from importlib import import_module
+from pathlib import Path
 
 import click
 
@@ -17,40 +19,10 @@ from grundy._version import __version__
 from grundy.errors import GrundyError, LimitError, VerificationError
 from grundy.printable import printable
 
-# name -> (module:name in cli/commands, one-line help); a module loads only when it runs
-COMMANDS = {
-    "label": ("label:label", "Label a digraph: values, outcomes, moves, a picture."),
-    "values": ("values:values", "The Grundy values of a heap game: table, file, plot."),
-    "period": ("period:period", "Find and prove the period of a heap game's values."),
-    "quotient": (
-        "period:quotient",
-        "The misère quotient of a heap game: who wins every sum, proved.",
-    ),
-    "describe": ("recognise:describe", "A heap game's values in words: proved, or seen."),
-    "recognise": ("recognise:recognise", "Which known game, or which formula, has some values."),
-    "solve": ("solve:solve", "Who wins a position of any game, and by which moves."),
-    "explain": ("solve:explain", "Why: the steps, the move, the answer to each move."),
-    "games": ("games:games", "The named games: a list, and all about one of them."),
-    "table": ("table:table", "The values of a game of one or two numbers, up to given ones."),
-    "count": ("count:count", "How many positions of some piles are lost, or have a value."),
-    "lost": ("count:lost", "The k-th lost heap of a game."),
-    "total": ("count:total", "The sum of the values of all heaps below some number."),
-    "longest": ("count:longest", "How many moves a play can have at most."),
-    "chance": ("count:chance", "The chance to win against players who move at random."),
-    "tabulate": ("table:tabulate", "All positions of a game, solved on disk."),
-    "graph": ("label:graph", "All states that a position can reach: table and picture."),
-    "play": ("play:play", "Play a position against the computer, or go through a play."),
-    "puzzle": ("play:puzzle", "Positions in which exactly one move wins."),
-    "sheet": ("play:sheet", "An exercise sheet: problems, and solutions with reasons."),
-    "verify": ("verify:verify", "Check saved labels, a certificate, a table or a kept search."),
-    "experiment": ("random:experiment", "Repeat an experiment on random graphs."),
-    "random": ("random:random", "Draw a random digraph and write it to a file."),
-    "serve": ("serve:serve", "Open the explorer, a page in the browser."),
-    "site": ("serve:site", "Write the explorer as a static site, which needs no server."),
-    "mcp": ("serve:mcp", "Tools for agents, by the Model Context Protocol."),
-    "schema": ("games:schema", "The forms of the JSON that grundy writes."),
-    "nim": ("nim:nim", "Calculate with nimbers, nim-sums and mex."),
-}
+# name -> [module:name in cli/commands, one-line help]; a module loads only when it runs
+COMMANDS: dict[str, tuple[str, str]] = json.loads(
+    Path(__file__).with_name("commands.json").read_text(encoding="utf-8")
+)
 
 _COMPLETING = "_GRUNDY_COMPLETE"  # set by the shell while it asks how a word goes on
 
@@ -66,11 +38,11 @@ class LazyGroup(click.Group):
         """Import one command."""
         if cmd_name not in COMMANDS:
             return None
-        from grundy.cli.inputs import guard
+        from grundy.cli.options import guard
 
         command = guard(load(cmd_name))
         if _COMPLETING in os.environ:
-            from grundy.cli.completion import complete_arguments
+            from grundy.cli.game import complete_arguments
 
             complete_arguments(command)
         return command
@@ -129,7 +101,7 @@ def run(
     arguments: list[str] | None = None, program: click.Command = grundy, name: str = "grundy"
 ) -> int:
     """Run the command line, or another program by its name, and give its exit status."""
-    from grundy.cli.inputs import flush, standard_streams
+    from grundy.cli.output import flush, standard_streams
 
     with standard_streams():
         status = _answer(arguments, program, name)
@@ -138,7 +110,7 @@ def run(
 
 
 def _answer(arguments: list[str] | None, program: click.Command, name: str) -> int:
-    from grundy.cli.inputs import forget_output
+    from grundy.cli.output import forget_output
 
     display.on_compiling = _say_that_it_compiles
     display.on_need = display.on_reading = display.on_cache_fault = _say

@@ -1,14 +1,18 @@
-"""Options and arguments that several commands share, and what is required of them."""
+"""Options that several commands share, and what every command refuses before it begins."""
 
 from __future__ import annotations
 
 import contextlib
+import os
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from grundy.cli.game import is_known, read_ruleset, refuse_split_braces
 from grundy.errors import FolderError
 from grundy.games.state_text import parse_number, shown
 
@@ -131,8 +135,6 @@ table_option = click.option(
 
 def reader(folder: str | None, words: Iterable[str]) -> Callable[[str], Ruleset]:
     """Return what reads the name of a game; the table's game comes with its table."""
-    from grundy.cli.game import read_ruleset
-
     if folder is None:
         return read_ruleset
     name, table = open_named(folder, words)
@@ -180,8 +182,6 @@ def folder_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def require_folder(ruleset: HeapRuleset, given: Mapping[str, Any]) -> None:
     """Refuse a folder that cannot be, before the work begins."""
-    from grundy.cli.game import is_known
-
     if given["save"] is not None and not is_known(ruleset):
         raise click.UsageError(
             "--save needs a game whose text says its rules, a code, a set or a name; a file can "
@@ -218,3 +218,159 @@ def rare_heaps_text(ruleset: HeapRuleset) -> str:
     """Return how many rare heaps are known, for the progress bar."""
     count = ruleset.sequence.rare_count
     return f"{count:,} rare" if count else ""
+
+
+# What every command refuses before it begins: outputs that cannot be.
+
+OUTPUT = "OUT"
+"""The metavar of every option that names a file to write."""
+
+FOLDER = "DIR"
+"""The metavar of every option that names a folder to keep things in."""
+
+_PRINTED = ("as_json", "latex", "trace")  # flags whose answer is all that is printed
+
+
+class FormatOption(click.Option):
+    """The option ``--format NAME`` of what ``--output`` names; *alone*: formats that it prints."""
+
+    def __init__(self, *args: Any, alone: Sequence[str] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.alone = alone
+
+
+def format_option(
+    formats: Sequence[str] | None = None, *, metavar: str | None = None, alone: Sequence[str] = ()
+) -> Callable[[Any], Any]:
+    """Give a command the option."""
+    kind = None if formats is None else click.Choice(formats)
+    text = "Format of OUT, where its ending does not say."
+    return click.option("--format", "output_format", cls=FormatOption, alone=alone, type=kind,
+                        metavar=metavar, help=text)  # fmt: skip
+
+
+def guard(command: click.Command) -> click.Command:
+    """Make a command, or each of a group, check its outputs before it runs."""
+    if isinstance(command, click.Group):
+        for part in command.commands.values():
+            guard(part)
+    else:
+        command.context_class = _GuardedContext
+        for parameter in command.params:
+            if parameter.name == "game" and isinstance(parameter, click.Argument):
+                parameter.callback = _require_game  # before click counts the words
+    return command
+
+
+def _require_game(_: click.Context, __: click.Parameter, text: str | None) -> str | None:
+    refuse_split_braces(text or "")
+    return text
+
+
+class _GuardedContext(click.Context):
+    """Checks the parameters just before the command runs."""
+
+    def invoke(self, *args: Any, **kwargs: Any) -> Any:
+        if args and args[0] is self.command.callback:
+            _require_outputs(self)
+            _require_others(self)
+        return super().invoke(*args, **kwargs)
+
+
+def _require_outputs(context: click.Context) -> None:
+    """Refuse names that cannot be written, and two answers on standard output."""
+    printed = []
+    for parameter in context.command.params:
+        value, option = context.params.get(parameter.name or ""), parameter.opts[0]
+        if isinstance(parameter, FormatOption) and value is not None:
+            printed += _printed_format(context, parameter, str(value))
+        if parameter.name in _PRINTED and value:
+            printed.append(option)
+        if parameter.metavar not in (OUTPUT, FOLDER):
+            continue
+        for word in _words(value):
+            if not word:
+                raise click.UsageError(f"{option}: the name is empty.")
+            if word == "-":
+                printed.append(f"{option} -")
+            elif parameter.metavar == OUTPUT:
+                _require_writable(word)
+    if len(printed) > 1:
+        raise click.UsageError(
+            f"{printed[0]} and {printed[1]} both write to standard output; choose one."
+        )
+
+
+def _printed_format(context: click.Context, option: FormatOption, name: str) -> list[str]:
+    """Return the option, where it prints; where it cannot, there has to be an output."""
+    if context.params["output"] is not None:
+        return []
+    if name in option.alone:
+        return [f"--format {name}"]
+    reads = any("--input-format" in parameter.opts for parameter in context.command.params)
+    raise click.UsageError(
+        "--format needs --output; add it, or leave --format out"
+        f"{'; that of FILE is --input-format' * reads}."
+    )
+
+
+def _require_writable(path: str) -> None:
+    target = Path(path)
+    if not target.parent.is_dir():
+        raise click.UsageError(f'{path}: there is no folder "{target.parent}".')
+    if target.is_dir():
+        raise click.UsageError(f"{path}: this is a folder; give the name of a file.")
+    is_device = target.exists() and not target.is_file()
+    if not is_device and not os.access(target.parent, os.W_OK):
+        raise click.UsageError(f'{path}: the folder "{target.parent}" cannot be written to.')
+
+
+def _require_others(context: click.Context) -> None:
+    """Refuse to write over an input, or over what another option writes."""
+    from grundy.runtime.files import is_part_of, leads_to
+
+    outputs, folders, inputs = [], [], []
+    for parameter in context.command.params:
+        words = list(_words(context.params.get(parameter.name or "")))
+        named = [(parameter.opts[0], word) for word in words if word != "-"]
+        if parameter.metavar == OUTPUT:
+            outputs += named
+        else:
+            inputs += words
+        if parameter.metavar == FOLDER:
+            folders += named
+    for option, output in outputs:
+        for word in inputs:
+            if any(is_part_of(path, output) for path in _paths(word)):
+                raise click.UsageError(
+                    f"{option} {output}: this file is an input ({word}), and would be lost; "
+                    "name another one."
+                )
+    for (first, name), (second, output) in combinations(outputs + folders, 2):
+        if leads_to(name, output):
+            raise click.UsageError(
+                f"{second} {output}: {first} {name} writes there too, and one would be lost; "
+                "name another one."
+            )
+
+
+def _words(value: object) -> Iterator[str]:
+    """Yield the texts that were given to an option or an argument."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, (tuple, list)):
+        for part in value:
+            yield from _words(part)
+
+
+def _paths(word: str) -> Iterator[str | int]:
+    """Yield what a word may name as a file: itself, file.py of file.py:name, standard input."""
+    if word == "-":
+        try:
+            yield sys.stdin.fileno()
+        except (OSError, ValueError, AttributeError):
+            return
+        return
+    for part in {word, *word.split()}:
+        yield part
+        yield part.rpartition(":")[0]

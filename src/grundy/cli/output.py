@@ -1,14 +1,17 @@
-"""What the commands share: tables, progress and JSON on the terminal."""
+"""What the commands share: tables, progress, JSON, and standard streams that are safe to use."""
 
 from __future__ import annotations
 
 import contextlib
+import errno
+import io
 import json
+import os
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice, zip_longest
-from typing import Any
+from typing import Any, TextIO
 
 import click
 
@@ -124,32 +127,23 @@ def progress_bar(unit: str = "", note: Callable[[], str] | None = None) -> Itera
     if not sys.stderr.isatty():
         yield
         return
+    from rich import progress as rich
     from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        Progress,
-        ProgressColumn,
-        Task,
-        TaskProgressColumn,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
     from rich.text import Text
 
     from grundy.runtime.limits import reporting
 
-    class Speed(ProgressColumn):
-        def render(self, task: Task) -> Text:
+    class Speed(rich.ProgressColumn):
+        def render(self, task: rich.Task) -> Text:
             return Text("" if task.speed is None else f"{task.speed:,.0f} {unit}/s")
 
-    class Note(ProgressColumn):
-        def render(self, task: Task) -> Text:
+    class Note(rich.ProgressColumn):
+        def render(self, task: rich.Task) -> Text:
             return Text("" if note is None else note())
 
-    columns = [TextColumn("{task.description}"), BarColumn(), TaskProgressColumn()]
-    columns += [Speed(), TimeRemainingColumn(), Note()] if unit else [TimeElapsedColumn()]
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
+    columns = [rich.TextColumn("{task.description}"), rich.BarColumn(), rich.TaskProgressColumn()]
+    columns += [Speed(), rich.TimeRemainingColumn(), Note()] if unit else [rich.TimeElapsedColumn()]
+    with rich.Progress(*columns, console=Console(stderr=True), transient=True) as bars:
         tasks: dict[str, Any] = {}
 
         def show_bar(stage: str, done: int, total: int) -> None:
@@ -159,3 +153,77 @@ def progress_bar(unit: str = "", note: Callable[[], str] | None = None) -> Itera
 
         with reporting(show_bar):
             yield
+
+
+# Standard output and standard error as every command may use them: there, and for any text.
+
+_REFUSING = ("strict", "surrogateescape")
+
+
+@contextlib.contextmanager
+def standard_streams() -> Iterator[None]:
+    r"""Make the standard streams safe to write to while the block runs."""
+    before = sys.stdout, sys.stderr
+    _occupy_closed()
+    if sys.stdout is None:
+        sys.stdout = io.TextIOWrapper(ClosedOutput(), "utf-8", write_through=True)
+    if sys.stderr is None:
+        sys.stderr = io.StringIO()
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and stream.errors in _REFUSING:
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        yield
+    finally:
+        sys.stdout, sys.stderr = before
+
+
+def forget_output() -> None:
+    """Send what standard output still holds nowhere, after an error of its own."""
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, sys.stdout.fileno())
+        os.close(null)
+
+
+def flush(stream: TextIO | None) -> None:
+    """Write out what the stream holds; give up where that fails a second time."""
+    try:
+        if stream is not None:
+            stream.flush()
+    except (OSError, ValueError):
+        forget_output()
+
+
+class ClosedOutput(io.RawIOBase):
+    """Stands for standard output where there is none (``>&-``)."""
+
+    def writable(self) -> bool:
+        """Return True; `write` raises the error."""
+        return True
+
+    def write(self, data: object) -> int:
+        """Raise an error that says what is wrong and what would be right."""
+        raise OSError(
+            errno.EBADF, "it is closed; open it, or name a file to write to", "standard output"
+        )
+
+
+def _occupy_closed() -> None:
+    """Keep the numbers 0, 1 and 2 from files of ours; who writes to "output" would spoil them."""
+    for number, stream in enumerate((sys.stdin, sys.stdout, sys.stderr)):
+        if stream is None:
+            try:
+                os.fstat(number)
+            except OSError:
+                os.open(os.devnull, os.O_RDWR)
+
+
+def standard_input(most: int = -1) -> str:
+    """Return what standard input holds, of at most so many bytes."""
+    return "" if sys.stdin is None else as_text(sys.stdin.buffer.read(most))
+
+
+def as_text(data: bytes) -> str:
+    """Decode UTF-8; invalid bytes become a character that every parser rejects."""
+    return data.decode("utf-8-sig", errors="replace")

@@ -7,6 +7,7 @@ import contextlib
 import json
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
 from typing import Any
 
 from starlette.applications import Starlette
@@ -19,13 +20,11 @@ from starlette.routing import Mount, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from grundy.errors import BusyError, TooLargeError, WorkerLostError
-from grundy.web.bundles import STATIC, bundles
-from grundy.web.page_files import PageFiles, book_files
+from grundy.web.page_files import STATIC, PageFiles, book_files, bundles
 from grundy.web.pool import Head, Workers
 from grundy.web.rooms import Rooms
-from grundy.web.schemas import description
 from grundy.web.settings import BOOK, FOOT, Settings, refusal
-from grundy.web.tasks import TASKS
+from grundy.web.tasks import TASKS, description
 
 # The guard in front of every route: who may ask, how much, and what the browser may do.
 
@@ -127,7 +126,8 @@ REFUSED_HEADER = "Grundy-Refused"
 _REFUSALS = (422, 503)
 
 
-class Answer(Response):
+@dataclass(frozen=True)
+class Answer:
     """Runs a task and sends what it finds: whole, or line by line where the task streams.
 
     The worker is ended, or free again, as soon as the client leaves. A refusal that a *page*
@@ -135,23 +135,12 @@ class Answer(Response):
     every other on its console, and the header Grundy-Refused has the status that programs get.
     """
 
-    def __init__(
-        self,
-        workers: Workers,
-        name: str,
-        body: bytes,
-        client: str,
-        seconds: float,
-        *,
-        page: bool = False,
-    ) -> None:
-        self._workers = workers
-        self._name = name
-        self._body = body
-        self._client = client
-        self._seconds = seconds
-        self._page = page
-        self.background = None
+    workers: Workers
+    name: str
+    body: bytes
+    client: str
+    seconds: float
+    page: bool
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send the answer, or leave it when the client has left."""
@@ -167,7 +156,7 @@ class Answer(Response):
             await asyncio.gather(working, leaving, return_exceptions=True)
 
     async def _work(self, scope: Scope, receive: Receive, send: Send) -> None:
-        run = self._stream if TASKS[self._name].streams else self._whole
+        run = self._stream if TASKS[self.name].streams else self._whole
         begun = False
 
         async def sending(message: Any) -> None:
@@ -178,24 +167,24 @@ class Answer(Response):
         try:
             await run(scope, receive, sending)
         except (BusyError, TimeoutError, WorkerLostError) as error:
-            status, problem = refusal(error, self._seconds)
+            status, problem = refusal(error, self.seconds)
             if begun:
                 await _send(send, json.dumps(problem).encode() + b"\n", more=False)
             else:
                 retry = {"Retry-After": "1"} if status == 503 else {}
-                shown, refused = _shown(status, page=self._page)
+                shown, refused = _shown(status, page=self.page)
                 await JSONResponse(problem, shown, retry | refused)(scope, receive, send)
 
     async def _whole(self, scope: Scope, receive: Receive, send: Send) -> None:
-        head, content = await self._workers.whole(self._name, self._body, self._client)
+        head, content = await self.workers.whole(self.name, self.body, self.client)
         # The worker is free again: a client that reads slowly keeps no other waiting.
-        shown, refused = _shown(head.status, page=self._page)
+        shown, refused = _shown(head.status, page=self.page)
         await Response(content, shown, refused, head.media_type)(scope, receive, send)
 
     async def _stream(self, scope: Scope, receive: Receive, send: Send) -> None:
-        streamed = self._workers.stream(self._name, self._body, self._client)
+        streamed = self.workers.stream(self.name, self.body, self.client)
         async with streamed as (head, content):
-            await send(_start(head, *_shown(head.status, page=self._page)))
+            await send(_start(head, *_shown(head.status, page=self.page)))
             async for frame in content:
                 await _send(send, frame, more=True)
         await _send(send, b"", more=False)
@@ -261,14 +250,14 @@ def create_app(settings: Settings | None = None, workers: Workers | None = None)
 
 def _route(
     name: str, workers: Workers, settings: Settings
-) -> Callable[[Request], Awaitable[Response]]:
+) -> Callable[[Request], Awaitable[Answer]]:
     task = TASKS[name]
     seconds = settings.seconds_of(patient=task.streams or task.patient)
 
-    async def answer(request: Request) -> Response:
+    async def answer(request: Request) -> Answer:
         body = await _body(request, settings)
         page = PAGE_HEADER in request.headers
-        return Answer(workers, name, body, _client(request), seconds, page=page)
+        return Answer(workers, name, body, _client(request), seconds, page)
 
     return answer
 

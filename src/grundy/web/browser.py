@@ -139,9 +139,10 @@ def loaded_by(names: Iterable[str]) -> str:
         if root in _ROOTS and module.__file__:
             folder = Path(sys.modules[root].__file__ or "").parent.parent
             file = Path(module.__file__)
-            files = (file, file.with_suffix(".pyi"))
+            beside = (file.with_suffix(".pyi"), file.with_suffix(".json"))
+            files = (file, *beside, *file.parent.glob("coq/*.v"))  # what it reads, too
             paths += [each.relative_to(folder).as_posix() for each in files if each.is_file()]
-    return " ".join(paths)
+    return " ".join(dict.fromkeys(paths))
 
 
 def bytecode() -> bytes:

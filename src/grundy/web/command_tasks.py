@@ -11,10 +11,9 @@ from dataclasses import field
 from functools import partial
 from typing import Annotated, Any, Literal
 
-from grundy.answers import certificates
-from grundy.answers.certificates import Proofs
+from grundy.answers import proofs
 from grundy.answers.periods import period_answer, quotient_answer
-from grundy.answers.proofs import NEITHER, checked_certificate, checked_labels, failure_of
+from grundy.answers.proofs import NEITHER, Proofs, checked_certificate, checked_labels, tried
 from grundy.answers.recognised import recognised_answer
 from grundy.answers.values import single_values
 from grundy.errors import GraphFormatError, GrundyError, LimitError
@@ -35,7 +34,7 @@ from grundy.recognition.recognise import first_matches
 from grundy.recognition.recognise import recognise as recognised
 from grundy.recognition.terms import read_values
 from grundy.values import Play
-from grundy.web import hurry, sequence_tasks
+from grundy.web import sequence_tasks, settings
 from grundy.web.game_tasks import Typed, read_position
 from grundy.web.graph_tasks import require_small
 from grundy.web.records import Answer, Request
@@ -203,12 +202,12 @@ def solve(request: SolvePosition) -> CommandAnswer:
     from grundy.answers.solved import solved_answer, solved_parts
 
     position = read_position(request.position).together()
-    solved = position.solve(request.play, limits=hurry.limits(_SECONDS))
+    solved = position.solve(request.play, limits=settings.limits(_SECONDS))
     fields = solved_answer(solved, request.turn, None if request.moves else _MOVES_SHOWN)
     fields["parts"] = list(solved_parts(solved))
     options = {"play": request.play, "turn": request.turn, "moves": request.moves}
     command = repeat("solve", request.position, **options)
-    proved = certificates.of_position(position, request.play, solved.rule, command)
+    proved = proofs.of_position(position, request.play, solved.rule, command)
     return _answer(command, fields, proved)
 
 
@@ -218,12 +217,12 @@ def explain(request: AskPosition) -> CommandAnswer:
     from grundy.strategy.explain import explain as explained
 
     position = read_position(request.position)
-    limits = hurry.limits(_SECONDS)
+    limits = settings.limits(_SECONDS)
     explanation = explained(position, request.play, turn=request.turn, limits=limits)
     if explanation.value is None:  # perhaps there was no time for it
-        hurry.defer_to_searcher()
+        settings.defer_to_searcher()
     command = repeat("explain", request.position, play=request.play, turn=request.turn)
-    proved = certificates.of_position(position.together(), request.play, explanation.rule, command)
+    proved = proofs.of_position(position.together(), request.play, explanation.rule, command)
     return _answer(command, explained_answer(explanation), proved)
 
 
@@ -250,12 +249,10 @@ def _single_values(request: AskValues, ruleset: HeapRuleset) -> CommandAnswer:
     if request.from_ or request.show != "values":
         raise GrundyError("heaps stands alone; from and show are for a range of heaps.")
     heaps = [_heap(heap) for heap in request.heaps]
-    limits = hurry.limits(_SECONDS)
+    limits = settings.limits(_SECONDS)
     nimbers = [ruleset.value(heap, limits=limits) for heap in heaps]
     command = repeat("values", request.game, *(f"--heap={heap}" for heap in heaps))
-    return _answer(
-        command, single_values(ruleset, heaps, nimbers), certificates.of_heaps(ruleset, heaps)
-    )
+    return _answer(command, single_values(ruleset, heaps, nimbers), proofs.of_heaps(ruleset, heaps))
 
 
 def _heap(entry: str | int) -> int:
@@ -282,7 +279,7 @@ def period(request: AskPeriod) -> CommandAnswer:
     command = repeat("period", request.game, stop=request.stop)
     proof = proof_of(ruleset, repetition, command)
     fields = period_answer(ruleset, repetition, proof, request.stop)
-    proved = certificates.of_period(ruleset, repetition, proof, command)
+    proved = proofs.of_period(ruleset, repetition, proof, command)
     return _answer(command + " --guess" * request.guess, fields, proved)
 
 
@@ -299,7 +296,7 @@ def quotient(request: AskMisereQuotient) -> CommandAnswer:
     return _answer(
         command,
         quotient_answer(misere_quotient, message),
-        certificates.of_quotient(misere_quotient, command),
+        proofs.of_quotient(misere_quotient, command),
     )
 
 
@@ -315,7 +312,7 @@ def recognise(request: AskRecognise) -> CommandAnswer:
     recognition = recognised(sequence, ahead=request.ahead)
     words = ["?" if value is None else str(value) for value in sequence]
     command = repeat("recognise", *words, matches=request.matches, ahead=request.ahead)
-    proved = certificates.of_matches(first_matches(recognition, request.matches))
+    proved = proofs.of_matches(first_matches(recognition, request.matches))
     return _answer(command, recognised_answer(recognition, request.matches), proved)
 
 
@@ -336,12 +333,12 @@ def verify(request: VerifyDocument) -> CommandAnswer:
         raise GraphFormatError("this is not JSON.", file="document") from None
     if isinstance(content, dict) and "certificate" in content:
         certificate = parse_certificate(data, "document")
-        failure = failure_of(partial(verify_certificate, certificate))
+        _, failure = tried(partial(verify_certificate, certificate))
         return _answer(repeat("verify", "-"), checked_certificate(certificate, failure))
     if isinstance(content, dict) and "vertices" in content:
         saved = read_saved(Source("document", data), "json", None)
         command = repeat("verify", "-", input_format="json")
-        return _answer(command, checked_labels(saved, failure_of(saved.verify)))
+        return _answer(command, checked_labels(saved, tried(saved.verify)[1]))
     raise GraphFormatError(NEITHER, file="document")
 
 

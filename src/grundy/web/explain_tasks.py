@@ -11,19 +11,10 @@ from grundy.games.position import Move, Position
 from grundy.games.scenes import Scene
 from grundy.games.symmetry import components
 from grundy.runtime.limits import Limits
-from grundy.strategy.moves import Picture, Section, Table, exact_move, placed
+from grundy.strategy.moves import Picture, Table, exact_move, placed
 from grundy.strategy.wording import Explanation
 from grundy.values import Outcome, Play, Value
-from grundy.web import hurry
-from grundy.web.game_tasks import (
-    MOST_PARTS,
-    GameMove,
-    Text,
-    listed_moves,
-    move_answer,
-    read_position,
-    with_ways,
-)
+from grundy.web import game_tasks, settings
 from grundy.web.judge_tasks import UNKNOWN, of_each_move
 from grundy.web.records import Answer, Letter, Request
 
@@ -31,6 +22,7 @@ _SECONDS_FOR_VALUES = 2.0
 _SECONDS_OF_A_SHEET, _SECONDS_FOR_ANSWERS = 1.0, 0.3
 _MOST_DRAWN = 12  # components of an explanation that come with their boards
 Label = Annotated[str, ("minLength", 1), ("maxLength", 8)]
+Labels = Annotated[list[Label], ("maxItems", game_tasks.MOST_PARTS)]
 
 _COPYING = {
     "halves": "there are two equal halves: a move in one is answered by the same in the other.",
@@ -43,10 +35,10 @@ _COPYING = {
 class ExplainPosition(Request):
     """A position, who is to move, the names of its parts (else A, B, …), seconds for it."""
 
-    position: Text
+    position: game_tasks.Text
     play: Play = "normal"
     turn: Annotated[int, ("minimum", 1), ("maximum", 2)] = 1
-    labels: Annotated[list[Label], ("maxItems", MOST_PARTS)] = field(default_factory=list)
+    labels: Labels = field(default_factory=list)
     seconds: Annotated[float, ("minimum", 0), ("maximum", 6)] = 6.0
 
 
@@ -93,7 +85,7 @@ class Explained(Answer):
     text: str
     outcome: Letter
     sections: list[TitledBlocks]
-    best: GameMove | None
+    best: game_tasks.GameMove | None
     components: list[ValuedPart] = field(default_factory=list)
     afters: list[str] = field(default_factory=list)
     copying: str = ""
@@ -103,10 +95,10 @@ def explain(request: ExplainPosition) -> Explained:
     """Explain why a position is won, lost or drawn, step by step, and what to play."""
     from grundy.strategy.explain import explain
 
-    position = read_position(request.position)
+    position = game_tasks.read_position(request.position)
     if request.labels and len(request.labels) != position.part_count:
         raise PositionError(f"{position.part_count} parts need as many labels.")
-    limits = hurry.limits(request.seconds)
+    limits = settings.limits(request.seconds)
     # First, for where a search of values has begun, who wins is not asked for by itself any more.
     answered = _by_answers(position, request) if request.seconds <= _SECONDS_OF_A_SHEET else None
     try:
@@ -114,9 +106,9 @@ def explain(request: ExplainPosition) -> Explained:
             position, request.play, turn=request.turn, labels=request.labels, limits=limits
         )
         if explanation.value is None:  # perhaps there was no time for it
-            hurry.defer_to_searcher()
+            settings.defer_to_searcher()
     except LimitError:
-        hurry.defer_to_searcher()
+        settings.defer_to_searcher()
         if answered is None:
             raise LimitError(UNKNOWN) from None
         return answered
@@ -125,8 +117,10 @@ def explain(request: ExplainPosition) -> Explained:
     return Explained(
         text=str(explanation),
         outcome=str(explanation.outcome),
-        sections=[_section(section) for section in explanation.sections()],
-        best=None if best is None else move_answer(best, with_ways(position, best)),
+        sections=[
+            TitledBlocks(one.title, list(map(_block, one.blocks))) for one in explanation.sections()
+        ],
+        best=None if best is None else game_tasks.with_ways(position, best),
         components=_valued(position, explanation) if request.play == "normal" else [],
         afters=_afters(position) if request.play == "normal" else [],
         copying=_copying(explanation),
@@ -135,10 +129,10 @@ def explain(request: ExplainPosition) -> Explained:
 
 def _by_answers(position: Position, request: ExplainPosition) -> Explained | None:
     """Explain one board by an answer to each move, if these are found at once."""
-    limits = hurry.limits(_SECONDS_FOR_ANSWERS).for_one_question()
+    limits = settings.limits(_SECONDS_FOR_ANSWERS).for_one_question()
 
     def winning(position: Position) -> Move:
-        moves = (move for move, _ in listed_moves(position))
+        moves = (move for move, _ in game_tasks.listed_moves(position))
         return next(
             move for move in moves if move.option.outcome(request.play, limits=limits) is Outcome.P
         )
@@ -147,7 +141,7 @@ def _by_answers(position: Position, request: ExplainPosition) -> Explained | Non
         outcome = position.outcome(request.play, limits=limits)
         best = winning(position) if outcome is Outcome.N else None
         lost = position if best is None else best.option
-        rows = [[move.name, winning(move.option).name] for move, _ in listed_moves(lost)]
+        rows = [[move.name, winning(move.option).name] for move, _ in game_tasks.listed_moves(lost)]
     except (LimitError, StopIteration):
         return None
     if outcome is Outcome.D or position.part_count > 1:
@@ -159,7 +153,7 @@ def _by_answers(position: Position, request: ExplainPosition) -> Explained | Non
         f"again.{value}"
     )
     blocks = [Block("text", text), Block("table", header=["move", "answer"], rows=rows)]
-    answer = None if best is None else move_answer(best, with_ways(position, best))
+    answer = None if best is None else game_tasks.with_ways(position, best)
     return Explained(text, str(outcome), [TitledBlocks("Who wins", blocks)], answer)
 
 
@@ -189,10 +183,6 @@ def _afters(position: Position) -> list[str]:
         return Position(placed(position, move)).value(limits=limits)
 
     return of_each_move(position, _SECONDS_FOR_VALUES, value)[0]
-
-
-def _section(section: Section) -> TitledBlocks:
-    return TitledBlocks(section.title, [_block(block) for block in section.blocks])
 
 
 def _block(block: str | Table | Picture) -> Block:

@@ -166,7 +166,7 @@ def move(request: FindMove) -> GameMove:
     """Find the legal move that a person means."""
     current = read_position(request.position)
     meant = _meant(current, request.typed)
-    return move_answer(meant, with_ways(current, meant))
+    return with_ways(current, meant)
 
 
 def replay(request: ReplayMoves) -> Replayed:
@@ -271,6 +271,7 @@ def _meant(position: Position, typed: str, names: Sequence[str] = ()) -> Move:
     return find_move(position, typed, names)
 
 
-def with_ways(position: Position, target: Move) -> list[Way]:
-    """Return the ways of a move, if it is among those that are listed."""
-    return next((ways for move, ways in listed_moves(position) if move == target), [])
+def with_ways(position: Position, target: Move) -> GameMove:
+    """Return a move as the page takes it, with its ways if it is among those that are listed."""
+    ways = next((ways for move, ways in listed_moves(position) if move == target), [])
+    return move_answer(target, ways)

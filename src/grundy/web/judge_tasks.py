@@ -21,7 +21,7 @@ from grundy.named.notation import entry_by_text, read_game, written
 from grundy.runtime.limits import Limits
 from grundy.strategy.moves import each_move
 from grundy.values import Outcome, Play
-from grundy.web import game_tasks, hurry
+from grundy.web import game_tasks, settings
 from grundy.web.records import Answer, Letter, Request
 
 _MOST_JUDGED = 20_000  # parts of a position of which only the value is asked
@@ -120,7 +120,7 @@ def judge(request: JudgePosition) -> Judged:
     position = game_tasks.read_position(
         request.position, game_tasks.MOST_PARTS if request.moves else _MOST_JUDGED
     )
-    limits = hurry.limits(_SECONDS).for_one_question()
+    limits = settings.limits(_SECONDS).for_one_question()
     judged = Judged(outcome=None, value=None, values=[], leads=[], message="")
     copied = _by_copying(position) if request.play == "normal" else None
     if copied is not None:
@@ -134,7 +134,7 @@ def judge(request: JudgePosition) -> Judged:
             judged.values = ["0"] if one else list(map(str, solved.values()))
             judged.value = "0" if lost else str(solved.value())
     except LimitError:
-        hurry.defer_to_searcher()
+        settings.defer_to_searcher()
         judged.message = UNKNOWN if judged.outcome is None else ""
     if judged.outcome is not None:
         if request.moves and judged.outcome == "P":
@@ -160,7 +160,7 @@ def answer(request: ChooseMove) -> Chosen:
     if next(each_move(position), None) is None:
         raise PositionError("The play is over: there is no move.")
     chooser = (
-        PerfectPlayer(hurry.limits(_SECONDS))
+        PerfectPlayer(settings.limits(_SECONDS))
         if request.level == "perfect"
         else player(request.level, blunder=request.blunder, seed=request.seed)
     )
@@ -169,11 +169,11 @@ def answer(request: ChooseMove) -> Chosen:
         chosen = chooser.choose(position, request.play)
         reason = copied_text(chosen.option, request.play)
         if not reason:
-            lost = position.outcome(request.play, limits=hurry.limits(_SECONDS)) is Outcome.P
+            lost = position.outcome(request.play, limits=settings.limits(_SECONDS)) is Outcome.P
     except LimitError:
-        hurry.defer_to_searcher()
+        settings.defer_to_searcher()
         chosen, sure = RandomPlayer(request.seed).choose(position, request.play), False
-    ways = game_tasks.with_ways(position, chosen)
+    ways = game_tasks.with_ways(position, chosen).ways
     return Chosen(chosen.name, chosen.part, written(chosen.option), ways, sure, lost, reason)
 
 
@@ -189,7 +189,7 @@ def puzzle(request: DrawPuzzle) -> PuzzleAnswer:
         pick = puzzles.puzzle_of_the_day(_day(request.day))
     else:
         source, size, play = _game_of(request.game), request.size, request.play
-        most = hurry.at_most(_SECONDS)
+        most = settings.at_most(_SECONDS)
         if request.seed is not None:
             pick = puzzles.puzzle(source, size, request.seed, play=play, seconds=most)
         else:
@@ -225,17 +225,17 @@ def of_each_move(
     position: Position, seconds: float, find: Callable[[Move, Limits], object]
 ) -> tuple[list[str], str]:
     """Return what is found of each listed move, empty when the time is over, and what ended it."""
-    until = hurry.clock() + hurry.at_most(seconds)
+    until = settings.clock() + settings.at_most(seconds)
     results: list[str] = []
     message = ""
     for move, _ in game_tasks.listed_moves(position):
-        left = until - hurry.clock()
+        left = until - settings.clock()
         try:
             if left <= 0:
                 raise LimitError(_UNKNOWN_MOVES)
-            results.append(str(find(move, hurry.limits(left))))
+            results.append(str(find(move, settings.limits(left))))
         except LimitError:
-            hurry.defer_to_searcher()
+            settings.defer_to_searcher()
             results.append("")
             message = _UNKNOWN_MOVES
     return results, message

@@ -12,6 +12,7 @@ import json
 import os
 import signal
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any, NoReturn
 
 import anyio
@@ -23,27 +24,12 @@ from mcp.shared.exceptions import MCPError
 from grundy._version import __version__
 from grundy.errors import BusyError, UnknownNameError, WorkerLostError
 from grundy.web.pool import Pool
-from grundy.web.schemas import answer_schema, described, request_schema
 from grundy.web.settings import Settings, refusal
-from grundy.web.tasks import TASKS, Task
+from grundy.web.tasks import TASKS, Task, answer_schema, described, request_schema
 
 _FOLDER = "command/"
 TOOLS = {name.removeprefix(_FOLDER): task for name, task in TASKS.items() if task.form}
 """The tools by name; each is the task command/NAME of the server's JSON interface."""
-
-_INSTRUCTIONS = """\
-Impartial games: who wins, every value, the winning moves, and why. Games are played on heaps, \
-boards and digraphs; who cannot move loses, or wins under misère play.
-
-A position is a game and its heaps or states, with + between games: kayles 5 7 + wythoff 8,12. \
-A game is one of those named below, a take-and-break code (0.77), a set of what may be taken \
-({{1,3,4}}), or of what may not (allbut{{1,4}}).
-
-The field answer of a tool is what the command grundy NAME --json prints; certificates holds the \
-proofs of what is proved for all heaps. The tool verify checks a certificate, and so does grundy \
-verify FILE. Call a thing proved only where the answer does.
-
-Named games: {games}."""
 
 
 class ToolDispatcher:
@@ -157,7 +143,8 @@ def _tool(name: str, task: Task) -> types.Tool:
 def _instructions() -> str:
     from grundy.named.catalogue import catalogue
 
-    return _INSTRUCTIONS.format(games=", ".join(catalogue))
+    text = Path(__file__).with_name("instructions.txt").read_text(encoding="utf-8")
+    return text.format(games=", ".join(catalogue)).rstrip()
 
 
 # ---- standard input and output ------------------------------------------------------------------

@@ -227,7 +227,7 @@ class Pool:
         self._workers.add(fresh)
         try:
             async with asyncio.timeout(_TO_START):
-                await fresh.ready()
+                await fresh.frame()  # empty: it has loaded what it needs
         except BaseException:  # the client has left meanwhile, too
             await self._end(fresh)
             raise
@@ -259,10 +259,6 @@ class _Worker:
         grown = self._tasks >= _TASKS_A_WORKER or self._memory >= _BYTES_A_WORKER
         return grown and self.successor is None
 
-    async def ready(self) -> None:
-        """Wait until the process has loaded what it needs."""
-        await self._frame()
-
     async def begin(self, name: str, body: bytes) -> Head:
         self.is_free = False
         self._tasks += 1
@@ -274,16 +270,16 @@ class _Worker:
             await stream.drain()
         except ConnectionError:
             raise WorkerLostError from None
-        head = json.loads(await self._frame())
+        head = json.loads(await self.frame())
         self._memory = head["memory"]
         return Head(head["status"], head["type"])
 
     async def content(self) -> AsyncIterator[bytes]:
-        while frame := await self._frame():
+        while frame := await self.frame():
             yield frame
         self.is_free = True
 
-    async def _frame(self) -> bytes:
+    async def frame(self) -> bytes:
         stream = self._process.stdout
         assert stream is not None  # noqa: S101 - it was asked for
         try:

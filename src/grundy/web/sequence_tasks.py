@@ -18,7 +18,7 @@ from grundy.heaps.periods.certificate import certified_code, certify, rule_of
 from grundy.heaps.periods.period import Period
 from grundy.heaps.ruleset import HeapRuleset, as_heap_game
 from grundy.runtime.limits import Limits
-from grundy.web import hurry
+from grundy.web import settings
 from grundy.web.records import UNSET, Answer, ListAll, Request, Unset
 
 if TYPE_CHECKING:
@@ -334,10 +334,10 @@ def reached(ruleset: HeapRuleset, stop: int) -> tuple[MisereQuotient, str | None
     from grundy.heaps.misere_quotient import MisereQuotient, find_quotient
 
     try:
-        limits = Limits(positions=MOST_ELEMENTS, seconds=hurry.at_most(_QUOTIENT_SECONDS))
+        limits = Limits(positions=MOST_ELEMENTS, seconds=settings.at_most(_QUOTIENT_SECONDS))
         return find_quotient(ruleset, stop, limits=limits), None
     except LimitError as error:
-        hurry.defer_to_searcher()
+        settings.defer_to_searcher()
         if not isinstance(error.partial, MisereQuotient):
             raise
         return error.partial, str(error)

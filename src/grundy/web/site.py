@@ -26,31 +26,23 @@ from grundy._version import __version__
 from grundy.errors import FolderError, GraphFormatError, MissingExtraError
 from grundy.runtime.files import TEMPORARY, whole_folder
 from grundy.web.browser import LIBRARIES
-from grundy.web.bundles import STATIC, bundles, modules
+from grundy.web.page_files import STATIC, bundles, modules
 from grundy.web.settings import BOOK, FOOT, require_book
 from grundy.web.tasks import answer
 
 _PACKAGE = Path(__file__).parent.parent
 _FILES = Path(__file__).parent / "site_files"
 _NOT_IN_A_BROWSER = (
-    "web/static", "web/site", "cli", "widgets", "web/app.py", "web/bundles.py",
-    "web/page_files.py", "web/pool.py", "web/mcp_server.py", "web/serve.py", "web/worker.py",
+    "web/static", "web/site", "cli", "web/app.py", "web/page_files.py", "web/pool.py",
+    "web/mcp_server.py", "web/serve.py", "web/worker.py",
 )  # fmt: skip
 
 _CACHED_ON_VISIT = ("book/code/", "book/_downloads/", "preview.png")  # the rest is small
 
 _FIRST_GAME = "nim 3 4 5"  # of the first page
 
-PYODIDE = "0.29.5"
-_CORE = f"https://cdn.jsdelivr.net/npm/pyodide@{PYODIDE}/"
-_PACKAGES = f"https://cdn.jsdelivr.net/pyodide/v{PYODIDE}/full/"
-_LOCK = {
-    "info": {
-        "abi_version": "2025_0", "arch": "wasm32", "platform": "emscripten_4_0_9",
-        "python": "3.13.2", "version": PYODIDE,
-    },
-    "packages": {},
-}  # fmt: skip
+_PYTHON = json.loads((_FILES / "pyodide.json").read_text(encoding="utf-8"))
+_PYODIDE = _PYTHON["version"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +59,7 @@ class RuntimeFile:
 # whose hash the worker has checked, and no text becomes code.
 _POLICY = (
     "script-src 'self' blob: 'wasm-unsafe-eval'{inline}; worker-src 'self' blob:; "
-    f"connect-src 'self' {_CORE} {_PACKAGES}"
+    f"connect-src 'self' {' '.join(_PYTHON['from'])}"
 )
 
 # Python starts with the modules that the first answers need, compiled by .ci/python-start from its
@@ -75,29 +67,7 @@ _POLICY = (
 _START, _STDLIB = "python-start.zip", "python_stdlib.zip"
 
 # The hashes are those of the packages' own lock files.
-_RUNTIME = (
-    RuntimeFile(
-        "pyodide.mjs", f"{_CORE}pyodide.mjs",
-        "510ca14305230018f50c40fb81be673afd68080e70ce7733fcce6600dd6a1714", 17_616,
-    ),
-    RuntimeFile(
-        "pyodide.asm.js", f"{_CORE}pyodide.asm.js",
-        "356c42f69e1695397e9d8670bd3c2e678248cde76e18bdae1731e848537b47d7", 1_074_322,
-    ),
-    RuntimeFile(
-        "pyodide.asm.wasm", f"{_CORE}pyodide.asm.wasm",
-        "54309a5a2cfd757b1f0fdbc9093c92503f7b341500110329d932487183912718", 8_647_684,
-    ),
-    RuntimeFile(
-        "numpy-2.2.5-cp313-cp313-pyemscripten_2025_0_wasm32.whl",
-        f"{_PACKAGES}numpy-2.2.5-cp313-cp313-pyemscripten_2025_0_wasm32.whl",
-        "800c98edc0c864dfa49f07005680c699b4b42b84eae1f8cb19d35b3634e7f05c", 3_000_000,
-    ),
-    RuntimeFile(
-        _STDLIB, f"{_CORE}{_STDLIB}",
-        "831fd1e535084b972f87c6a35275de3d236efd5166f5e77ce89497710635e73c", 2_424_003,
-    ),
-)  # fmt: skip
+_RUNTIME = tuple(RuntimeFile(**each) for each in _PYTHON["files"])
 
 
 def write_site(
@@ -217,7 +187,8 @@ def _write_runtime(site: Path, *, offline: bool, source: Path | None) -> None:
     wheels = [each.name for each in _RUNTIME if each.name.endswith(".whl")]
     rest = [_described(target / "rest.zip"), files.pop()]
     text = {
-        "version": __version__, "lock": _LOCK, "wheels": wheels, "files": files, "rest": rest,
+        "version": __version__, "lock": _PYTHON["lock"], "wheels": wheels, "files": files,
+        "rest": rest,
     }  # fmt: skip
     (target / "runtime.json").write_text(json.dumps(text, indent=1), encoding="utf-8")
 
@@ -239,7 +210,7 @@ def _downloaded(file: RuntimeFile) -> bytes:
     except (URLError, TimeoutError) as error:
         raise FolderError(f"{file.url}: not downloaded ({error}); see --runtime.") from None
     if hashlib.sha256(data).hexdigest() != file.sha256:
-        raise FolderError(f"{file.url}: not the file of Pyodide {PYODIDE}; its hash is another.")
+        raise FolderError(f"{file.url}: not the file of Pyodide {_PYODIDE}; its hash is another.")
     return data
 
 
@@ -249,7 +220,7 @@ def _copied(file: RuntimeFile, source: Path) -> bytes:
     for path in (source / name for name in names):
         if path.is_file():
             return path.read_bytes()
-    raise FolderError(f"{source}: there is no {file.name}, which Pyodide {PYODIDE} needs.")
+    raise FolderError(f"{source}: there is no {file.name}, which Pyodide {_PYODIDE} needs.")
 
 
 def _pack(target: Path, files: dict[str, Path]) -> None:

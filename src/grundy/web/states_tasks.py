@@ -16,7 +16,7 @@ from grundy.games.scenes import distances
 from grundy.games.states import REST, orderless_graph, with_texts
 from grundy.graphs.graph import GameGraph
 from grundy.values import Outcome, Play
-from grundy.web import hurry
+from grundy.web import settings
 from grundy.web.game_tasks import ShowPosition, read_position
 from grundy.web.graph_tasks import MOST_VERTICES, ValueAnswer, require_small, value_answer
 from grundy.web.records import Letter, Read
@@ -70,11 +70,11 @@ def graph(request: GraphOf) -> States:
     position = read_position(request.position).together()
     labels: list[KnownVertex | None] = []
     try:
-        limits = replace(hurry.limits(_SECONDS_FOR_ALL), positions=MOST_VERTICES)
+        limits = replace(settings.limits(_SECONDS_FOR_ALL), positions=MOST_VERTICES)
         digraph = orderless_graph(position, limits)
         require_small(digraph.vertex_count, digraph.arc_count)
     except (LimitError, GraphFormatError):
-        hurry.defer_to_searcher()
+        settings.defer_to_searcher()
         digraph = orderless_graph(position, cut=READABLE)
         labels = _quick_labels(digraph.names, request.play, request.seconds)
     reached = with_texts(digraph)
@@ -101,7 +101,7 @@ def _quick_labels(
     positions: Sequence[object], play: Play, seconds: float
 ) -> list[KnownVertex | None]:
     """Return who wins each position, as far as the seconds go, and its value where it has one."""
-    until = hurry.clock() + hurry.at_most(seconds)
+    until = settings.clock() + settings.at_most(seconds)
     labels: list[KnownVertex | None] = [None] * len(positions)
     # What takes no search comes first, then the start, whose board is that of all others; values
     # come last, and what is left of a play before the whole.
@@ -109,12 +109,12 @@ def _quick_labels(
     steps = chain(product(("proved",), last[::-1]), (("won", 0),), product(("won", "value"), last))
     for step, vertex in steps:
         one, label = positions[vertex], labels[vertex]
-        left = until - hurry.clock()
+        left = until - settings.clock()
         if vertex or step != "won":
             left = min(left, seconds / _SHARE)
         if not isinstance(one, Position) or left <= 0 or (step == "value") is (label is None):
             continue
-        solved = one.solve(play, limits=hurry.limits(left))
+        solved = one.solve(play, limits=settings.limits(left))
         if step == "proved" and not solved.needs_no_search:
             continue
         with suppress(LimitError, PositionError):
@@ -125,8 +125,8 @@ def _quick_labels(
             elif label.value is None:
                 value = value_answer(solved.value())
                 label.value, label.infinite = value.value, value.infinite
-    if until <= hurry.clock():
-        hurry.defer_to_searcher()
+    if until <= settings.clock():
+        settings.defer_to_searcher()
     return labels
 
 

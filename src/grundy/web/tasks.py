@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import functools
+import inspect
 import json
 import mmap
 import traceback
 import typing
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
+from grundy import schemas
+from grundy._version import __version__
 from grundy.errors import CodeError, GrundyError, LaterError, LimitError, NoJsonError
-from grundy.web import hurry
+from grundy.web import settings
 from grundy.web.records import Request, as_json, from_json
+from grundy.web.records import schemas as record_schemas
 
 _JSON = "application/json"
 _LINES = "application/x-ndjson"
@@ -40,7 +45,7 @@ class Task:
     function: str
     example: Mapping[str, Any]
     streams: bool = False
-    media_types: tuple[str, ...] = ()
+    media_types: Sequence[str] = ()
     form: str = ""
     patient: bool = False
 
@@ -63,92 +68,15 @@ class Task:
         return typing.get_args(kind)[0] if self.streams else kind
 
 
-_LOOP = {"vertices": ["a", "b", "t"], "arcs": [[0, 1], [1, 0], [1, 2]]}
-_CURVE = {"regions": [["0", "0"]], "to": ["1a1a"]}
-_LABELS = {
-    "version": "0.1.0",
-    "format": 1,
-    "play": "normal",
-    "vertices": [
-        {"vertex": "a", "value": 1, "outcome": "N", "counter": 1},
-        {"vertex": "b", "value": 0, "outcome": "P", "counter": 0},
-    ],
-    "arcs": [["a", "b"]],
-}
-
-TASKS = {
-    "graph/label": Task("graph_tasks:label", {"graph": _LOOP}),
-    "graph/read": Task("graph_tasks:read", {"name": "game.csv", "text": "a,b\nb,c\n"}),
-    "graph/sum": Task("graph_tasks:add", {"graph": _LOOP, "tokens": [0, 1, 1]}),
-    "graph/trace": Task("graph_tasks:steps", {"graph": _LOOP}),
-    "graph/models": Task("graph_tasks:models", {}),
-    "graph/random": Task(
-        "graph_tasks:draw_random", {"n": 9, "model": "gnp", "mean_out_degree": 2, "seed": 1}
-    ),
-    "sequence/values": Task("sequence_tasks:values", {"game": "0.77", "stop": 300}, streams=True),
-    "sequence/games": Task("sequence_tasks:games", {}),
-    "sequence/about": Task("number_tasks:about", {"game": "0.07", "stop": 300}),
-    "sequence/code": Task("number_tasks:code", {"game": "kayles", "stop": 300}),
-    "sequence/recognise": Task(
-        "number_tasks:recognise", {"values": "0 1 2 3 1 4 3 2 1 4 2 6"}, patient=True
-    ),
-    "sequence/file": Task(
-        "sequence_tasks:file",
-        {"game": "0.77", "stop": 10, "format": "csv"},
-        media_types=("text/csv", "text/plain", _JSON),
-    ),
-    "sequence/check": Task("sequence_tasks:check", {"game": "0.77", "stop": 500}),
-    "sequence/quotient": Task("sequence_tasks:quotient", {"game": "0.77", "stop": 300}),
-    "sequence/quotient-certificate": Task(
-        "sequence_tasks:certificate", {"game": "0.75"}, media_types=(_JSON,)
-    ),
-    "game/list": Task("game_tasks:games", {}),
-    "game/position": Task("game_tasks:position", {"position": "kayles 5 7 + wythoff 8,12"}),
-    "game/judge": Task(
-        "judge_tasks:judge", {"position": "kayles 5 7 + wythoff 8,12", "moves": True}
-    ),
-    "game/move": Task("game_tasks:move", {"position": "nim 3 5", "typed": "take 2 from 5"}),
-    "game/replay": Task(
-        "game_tasks:replay", {"position": "nim 3 5", "moves": ["take 2 from 5", "1"]}
-    ),
-    "game/answer": Task("judge_tasks:answer", {"position": "kayles 5 7", "level": "perfect"}),
-    "game/graph": Task("states_tasks:graph", {"position": "kayles 5"}),
-    "game/puzzle": Task("judge_tasks:puzzle", {"game": "kayles", "size": 9, "seed": 1}),
-    "game/explain": Task("explain_tasks:explain", {"position": "nim 4 8 17"}),
-    "nimbers/calculate": Task("number_tasks:calculate", {"expression": "4 + 8 + 17"}),
-    "nimbers/table": Task("number_tasks:table", {"operation": "product", "size": 4}),
-    "game/drawn": Task(
-        "curve_tasks:drawn",
-        {"position": "nim 3 + sprouts 3", "part": 1, "regions": [["AB"], ["0", "AB", "0"]]},
-    ),
-    "link/code": Task(
-        "number_tasks:draw_link",
-        {"link": "http://localhost/#game=nim+3+5+7"},
-        media_types=("image/svg+xml",),
-    ),
-    "command/label": Task("command_tasks:label", {"graph": "a b\nb a\nb t\n"}, form="labels"),
-    "command/solve": Task(
-        "command_tasks:solve", {"position": "kayles 5 7 + wythoff 8,12"}, form="solve"
-    ),
-    "command/explain": Task("command_tasks:explain", {"position": "nim 4 8 17"}, form="explain"),
-    "command/values": Task("command_tasks:values", {"game": "0.77", "stop": 20}, form="values"),
-    "command/period": Task("command_tasks:period", {"game": "kayles"}, form="period"),
-    "command/quotient": Task("command_tasks:quotient", {"game": "kayles"}, form="quotient"),
-    "command/recognise": Task(
-        "command_tasks:recognise",
-        {"values": "0 1 2 3 1 4 3 2 1 4 2 6"},
-        form="recognise",
-        patient=True,
-    ),
-    "command/verify": Task("command_tasks:verify", {"document": _LABELS}, form="verify"),
-    "game/curve": Task("curve_tasks:curve", _CURVE),
-}
+_ROWS = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
+TASKS = {name: Task(**row) for name, row in _ROWS.items()}
+"""The tasks by name; a table in tasks.json."""
 
 
 def answer(name: str, body: bytes) -> Iterator[bytes]:
     """Do a task; give the frames of its answer. Every error is an answer, too."""
     task = TASKS[name]
-    hurry.begin()
+    settings.begin()
     try:
         function, kind = _ready(name)
         result = function(from_json(kind, body))
@@ -165,7 +93,7 @@ def answer(name: str, body: bytes) -> Iterator[bytes]:
             yield content
     except Exception as error:
         if isinstance(error, LaterError) or (
-            isinstance(error, LimitError) and hurry.was_truncated()
+            isinstance(error, LimitError) and settings.was_truncated()
         ):
             yield header(LATER, _JSON)
             return
@@ -216,3 +144,94 @@ def _lines(steps: Iterator[Any]) -> Iterator[bytes]:
             yield as_json(step) + b"\n"
     except Exception as error:
         yield as_json(problem(error)[1]) + b"\n"
+
+
+# ---- as JSON Schema and OpenAPI ------------------------------------------------------------------
+
+# What a task takes and gives, as JSON Schema: made from its own types and the commands' forms.
+
+_OWN = "#/$defs/{name}"
+_CERTIFICATE = "certificate"
+
+
+def described(task: Task) -> tuple[str, str]:
+    """Return what a task does in a sentence, and what else its function says of itself."""
+    sentence, _, more = (inspect.getdoc(task.load()) or "").partition("\n")
+    return sentence, more.strip()
+
+
+def request_schema(task: Task) -> dict[str, Any]:
+    """Return the schema of what a task takes, whole: an object at its root."""
+    (reference,), parts = record_schemas([task.request_type()], _OWN)
+    root: dict[str, Any] = parts.pop(reference["$ref"].rpartition("/")[2])
+    return root | ({"$defs": parts} if parts else {})
+
+
+def answer_schema(task: Task) -> dict[str, Any]:
+    """Return the schema of what a command's task gives, whole: an object at its root."""
+    root, parts = command_answer(task, _OWN)
+    return root | {"$defs": parts}
+
+
+def command_answer(task: Task, ref: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the schema of what a command's task gives, and the parts that it refers to."""
+    (reference,), parts = record_schemas([task.answer_type()], ref)
+    root = parts.pop(reference["$ref"].rpartition("/")[2])
+    answer, certificate = f"form_{task.form}", f"form_{_CERTIFICATE}"
+    root["properties"]["answer"] = {"$ref": ref.format(name=answer)}
+    root["properties"]["certificates"] |= {"items": {"$ref": ref.format(name=certificate)}}
+    for name, form in ((answer, task.form), (certificate, _CERTIFICATE)):
+        parts[name] = schemas.schema(form)
+        del parts[name]["$schema"], parts[name]["$id"]
+    return root, parts
+
+
+# The OpenAPI description of the JSON interface, made from the tasks' own types.
+
+_REF = "#/components/schemas/{name}"
+_OPENAPI = Path(__file__).with_name("openapi.json")  # without paths, and sentences on problems
+
+
+def description() -> dict[str, Any]:
+    """Return the description of all tasks, as OpenAPI 3.1."""
+    whole: dict[str, Any] = json.loads(_OPENAPI.read_text(encoding="utf-8"))
+    whole["info"]["version"], sentences = __version__, whole.pop("problems")
+    problem = {_JSON: {"schema": {"$ref": _REF.format(name="Problem")}}}
+    problems = {
+        status: {"description": sentence, "content": problem}
+        for status, sentence in sentences.items()
+    }
+    typed = {name: task for name, task in TASKS.items() if not task.media_types and not task.form}
+    kinds = [task.request_type() for task in TASKS.values()]
+    kinds += [task.answer_type() for task in typed.values()]
+    both, parts = record_schemas(kinds, _REF)
+    answers = dict(zip(typed, both[len(TASKS) :], strict=True))
+    for (name, task), request in zip(TASKS.items(), both, strict=False):
+        answer = answers.get(name, {})
+        if task.form:
+            answer, of_form = command_answer(task, _REF)
+            parts |= of_form
+        responses = {"200": {"description": "The answer.", "content": _content(task, answer)}}
+        whole["paths"][f"/api/{name}"] = {
+            "post": _operation(name, task, request) | {"responses": responses | problems}
+        }
+    whole["components"]["schemas"] |= parts
+    return whole
+
+
+def _operation(name: str, task: Task, request: dict[str, Any]) -> dict[str, Any]:
+    sentence, more = described(task)
+    content = {_JSON: {"schema": request, "example": task.example}}
+    return {
+        "operationId": name.replace("/", "-"),
+        "tags": [name.partition("/")[0]],
+        "summary": sentence,
+        "description": more,
+        "requestBody": {"required": True, "content": content},
+    }
+
+
+def _content(task: Task, answer: dict[str, Any]) -> dict[str, Any]:
+    if task.media_types:
+        return {media_type: {} for media_type in task.media_types}
+    return {_LINES if task.streams else _JSON: {"schema": answer}}

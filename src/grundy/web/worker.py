@@ -34,9 +34,9 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's, which ends its workers
     target = os.fdopen(os.dup(1), "wb", _BUFFER)
     os.dup2(2, 1)  # what a library prints is no part of an answer
-    from grundy.web import graph_tasks, hurry, tasks  # noqa: F401 - before a task asks for them
+    from grundy.web import graph_tasks, settings, tasks  # noqa: F401 - before a task asks for them
 
-    hurry.hurry(float(seconds) or None)
+    settings.hurry(float(seconds) or None)
     if tables:
         from grundy.tabulated.game_table import use_table
 

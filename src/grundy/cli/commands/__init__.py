@@ -1,1 +1,1 @@
-"""The commands, one thin file each."""
+"""The commands, those on one subject in one thin file."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -20,7 +20,6 @@ from grundy.runtime.threads import limited
 from grundy.values import Play
 
 if TYPE_CHECKING:
-    from grundy.drawing.graph_scene import Arcs
     from grundy.graphs.graph import GameGraph
     from grundy.graphs.labelling import Labelling
 
@@ -46,22 +45,7 @@ if TYPE_CHECKING:
 @click.option("--turn", type=click.IntRange(1, 2), help="Who moves first at --start.  [default: 1]")
 @labels.engine_options
 def label(
-    file: str,
-    input_format: str | None,
-    play: Play,
-    draw: str | None,
-    layout: str | None,
-    hide: Literal["values"] | None,
-    output: str | None,
-    output_format: str | None,
-    moves: bool,
-    as_json: bool,
-    certificate: str | None,
-    trace: bool,
-    acyclic: bool,
-    start: str | None,
-    turn: int | None,
-    **params: Any,
+    file: str, input_format: str | None, draw: str | None, output: str | None, **params: Any
 ) -> None:
     """Label a digraph: who wins from each vertex, its value, and the winning moves.
 
@@ -81,12 +65,13 @@ def label(
     """
     labels.require_looks(("--layout", "--hide"))
     _require_sense(click.get_current_context().params)
+    play, hide, start, as_json = (params[name] for name in ("play", "hide", "start", "as_json"))
     large = labels.choose_engine(file, input_format, params)
     if large is not None:
         labels.refuse(click.get_current_context().params, large)
         labels.label_large(file, input_format, large, params, play=play, output=output)
         return
-    labels.require_endings(output, output_format, draw)
+    labels.require_endings(output, params["output_format"], draw)
 
     from grundy.answers.graphs import labels_text, trace_text
     from grundy.graphs.formats import read_graph, write_labelling
@@ -94,28 +79,29 @@ def label(
     columns, header = params["columns"], params["header"]
     with limited(params["threads"]):
         read = partial(read_graph, file, format=input_format, header=header, columns=columns)
-        labelling = _labelled(read, play, acyclic, params["engine"], drawn=draw is not None)
+        labelling = _labelled(read, play, params["acyclic"], params["engine"], drawn=bool(draw))
         of_table = labels.stated_of_table(columns, header)
         stated = {"input_format": input_format, **of_table, "play": play}
         again = repeat("label", file, **stated)
-        if output is not None:
-            write_labelling(labelling, output, format=output_format, command=again, moves=moves)
-    if certificate is not None:
-        from grundy.answers.theorems import label_theorem
+        labels.write(labelling, output, params, again)
+    if params["certificate"] is not None:
+        from grundy.answers.graphs import label_theorem
 
-        deliver_bytes(certificate, label_theorem(labelling))
+        deliver_bytes(params["certificate"], label_theorem(labelling))
     if draw is not None:
-        labelling.draw(draw, layout=layout or "dot", hide=hide, **labels.looks(params))
+        layout = params["layout"] or "dot"
+        labelling.draw(draw, layout=layout, hide=hide, **labels.looks(params))
     quiet = as_json or "-" in (output, draw)  # standard output is for one document
     if not quiet:
         labels.say_written(output, draw, hide)
     if as_json and start is None:
         write_labelling(labelling, "-", format="json", command=again)
-    if not quiet and trace:
+    if not quiet and params["trace"]:
         show(trace_text(labelling))
     if start is not None:
-        again = repeat("label", file, **stated, turn=turn or 1, start=start)
-        _say_start(labelling, start, turn or 1, again if as_json else None)
+        turn = params["turn"] or 1
+        again = repeat("label", file, **stated, turn=turn, start=start)
+        _say_start(labelling, start, turn, again if as_json else None)
     elif not quiet and hide is None:
         show(labels_text(labelling, written=output is not None))
 
@@ -199,17 +185,7 @@ def _labelled(
               help="Stop at more than N states.  [default: a million, or after 20 s]")  # fmt: skip
 @threads_option
 def graph(
-    words: tuple[str, ...],
-    play: Play,
-    draw: str | None,
-    layout: str | None,
-    arcs: Arcs | None,
-    output: str | None,
-    output_format: str | None,
-    moves: bool,
-    as_json: bool,
-    limit: int | None,
-    **params: Any,
+    words: tuple[str, ...], play: Play, draw: str | None, output: str | None, **params: Any
 ) -> None:
     """Give the digraph of all states that a position can reach, with values and outcomes.
 
@@ -224,22 +200,22 @@ def graph(
       grundy graph wythoff 8,12 --draw wythoff.png --output wythoff.csv
     """
     labels.require_looks(("--layout", "--arcs"))
-    labels.require_endings(output, output_format, draw)
+    labels.require_endings(output, params["output_format"], draw)
 
     from grundy.answers.graphs import labels_text
     from grundy.graphs.formats import write_labelling
 
-    labelling = _labelled_states(words, play, limit, drawn=draw is not None)
+    labelling = _labelled_states(words, play, params["limit"], drawn=draw is not None)
     again = repeat("graph", *words, play=play)
-    if output is not None:
-        write_labelling(labelling, output, format=output_format, command=again, moves=moves)
+    labels.write(labelling, output, params, again)
     if draw is not None:
         from grundy.drawing.graph import draw_labelled
 
+        layout, arcs = params["layout"], params["arcs"]
         draw_labelled(labelling, draw, layout=layout, arcs=arcs, **labels.looks(params))
-    if as_json:
+    if params["as_json"]:
         write_labelling(labelling, "-", format="json", command=again)
-    if not (as_json or "-" in (output, draw)):
+    elif "-" not in (output, draw):
         labels.say_written(output, draw)
         show(labels_text(labelling, written=output is not None))
 

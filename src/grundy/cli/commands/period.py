@@ -164,15 +164,7 @@ def _how_far(ruleset: HeapRuleset) -> str:
 @click.option("--resume", is_flag=True, help="Go on from the quotient in the folder of --save.")
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 def quotient(
-    game: str,
-    stop: int,
-    limit: int | None,
-    seconds: float | None,
-    certificate: str | None,
-    latex: bool,
-    save: str | None,
-    resume: bool,
-    as_json: bool,
+    stop: int, seconds: float | None, certificate: str | None, save: str | None, **given: Any
 ) -> None:
     """Find the misère quotient of a heap game, with proof.
 
@@ -195,19 +187,19 @@ def quotient(
     from grundy.heaps.periods.certificate import rule_of
     from grundy.runtime.limits import Limits
 
-    options.require_option("--save", save, {"--resume": resume})
+    options.require_option("--save", save, {"--resume": given["resume"]})
     options.require_countable(stop)
-    ruleset = read_heap_game(game)
+    ruleset = read_heap_game(given["game"])
     rule = "" if certificate is None and save is None else rule_of(ruleset)
-    limits = Limits(positions=limit, seconds=seconds)
+    limits = Limits(positions=given["limit"], seconds=seconds)
     shown = None if seconds is None else f"{seconds:g}"
-    again = repeat("quotient", game, stop=stop, limit=limit, seconds=shown)
-    result, error = _find_quotient(ruleset, stop, limits, save, rule, resume=resume)
+    again = repeat("quotient", given["game"], stop=stop, limit=given["limit"], seconds=shown)
+    result, error = _find_quotient(ruleset, stop, limits, save, rule, resume=given["resume"])
     if certificate is not None:
         write_quotient(result.certificate(command=again), certificate)
-    if as_json:
+    if given["as_json"]:
         print_json(again, quotient_answer(result, error))
-    elif latex:
+    elif given["latex"]:
         click.echo(quotient_latex(result))
     elif certificate != "-":
         show(quotient_text(result))

@@ -5,14 +5,13 @@ from __future__ import annotations
 import io
 import sys
 from datetime import date
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
 
 from grundy.cli.game import read_position, read_ruleset
-from grundy.cli.inputs import format_option
-from grundy.cli.options import chosen_format, play_option, reader, table_option
+from grundy.cli.options import chosen_format, format_option, play_option, reader, table_option
 from grundy.cli.output import print_json, show
 from grundy.errors import GrundyError, PositionError
 from grundy.games.state_text import shown
@@ -45,18 +44,7 @@ if TYPE_CHECKING:
 @click.option("--replay", metavar="FILE", help="Go through a saved play instead.")
 @click.option("--json", "as_json", is_flag=True, help="With --replay: answer in JSON.")
 def play(
-    words: tuple[str, ...],
-    play: Play,
-    first: Literal["human", "computer"],
-    level: Literal["perfect", "teacher", "random"],
-    blunder: float | None,
-    seed: int | None,
-    two: bool,
-    hints: bool,
-    table: str | None,
-    save: str | None,
-    replay: str | None,
-    as_json: bool,
+    words: tuple[str, ...], blunder: float | None, two: bool, replay: str | None, **given: Any
 ) -> None:
     """Play a position against the computer.
 
@@ -75,22 +63,21 @@ def play(
     """
     from grundy.strategy.match import Match, Screen
 
-    _require_sense(replay, as_json, level, two)
+    _require_sense(replay, given["as_json"], given["level"], two)
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
     screen = Screen(sys.stdin, sys.stdout)
     if replay is not None:
-        _replay(replay, " ".join(words), screen, as_json=as_json)
+        _replay(replay, " ".join(words), screen, as_json=given["as_json"])
         return
-    game, position = _position(" ".join(words), table)
+    game, position = _position(" ".join(words), given["table"])
     from grundy.strategy.play import seats
     from grundy.strategy.session import Session, player
 
     rate = 0.25 if blunder is None else blunder
-    computer = None if two else player(level, blunder=rate, seed=seed)
-    Match(
-        Session(position, play), seats(first, computer), screen, game=game, hints=hints, save=save
-    ).run()
+    computer = None if two else player(given["level"], blunder=rate, seed=given["seed"])
+    session, players = Session(position, given["play"]), seats(given["first"], computer)
+    Match(session, players, screen, game=game, hints=given["hints"], save=given["save"]).run()
 
 
 def _require_sense(replay: str | None, as_json: bool, level: str, two: bool) -> None:
@@ -199,15 +186,7 @@ _FORMATS = ("pdf", "html", "tex", "json")
 @click.option("--solution", is_flag=True, help="Print the winning move, too.")
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 def puzzle(
-    game: str | None,
-    position: tuple[str, ...],
-    size: int,
-    seed: int | None,
-    count: int,
-    day: str | None,
-    play: Play,
-    solution: bool,
-    as_json: bool,
+    game: str | None, position: tuple[str, ...], day: str | None, play: Play, **given: Any
 ) -> None:
     """Draw positions of GAME in which exactly one move wins.
 
@@ -239,15 +218,16 @@ def puzzle(
     else:
         begun = position or len(game.split()) > 1
         source = read_position([game, *position]) if begun else read_ruleset(game)
+        size, seed, count = given["size"], given["seed"], given["count"]
         first = random.SystemRandom().randrange(2**31) if seed is None else seed
         picks = [puzzles.puzzle(source, size, first + number, play=play) for number in range(count)]
         again = repeat("puzzle", game, *position, size=size, seed=first, count=count, play=play)
-    if as_json:
+    if given["as_json"]:
         print_json(again, {"play": play, "puzzles": [puzzle_answer(one) for one in picks]})
         return
     for number, one in enumerate(picks):
         show([""] if number else [])
-        show(puzzle_text(one, solution=solution))
+        show(puzzle_text(one, solution=given["solution"]))
 
 
 def _day(text: str) -> date:
@@ -270,13 +250,7 @@ def _day(text: str) -> date:
 @format_option(_FORMATS, metavar="NAME")
 @click.option("--json", "as_json", is_flag=True, help="Print problems and answers as JSON.")
 def sheet(
-    topic: str,
-    level: int,
-    seed: int | None,
-    count: int,
-    output: str | None,
-    output_format: str | None,
-    as_json: bool,
+    topic: str, output: str | None, output_format: str | None, as_json: bool, **given: Any
 ) -> None:
     """Make an exercise sheet on TOPIC: a page of problems, and a page of solutions with reasons.
 
@@ -299,7 +273,7 @@ def sheet(
     if output == "-" and output_format is None:
         raise click.UsageError(f"--output - needs --format: {', '.join(_FORMATS)}.")
     chosen_format(output, output_format, _FORMATS)
-    made = exercise_sheet(topic, level=level, seed=seed, count=count)
+    made = exercise_sheet(topic, **given)
     if output is not None:
         made.save(output, format=output_format)
         if output != "-" and not as_json:

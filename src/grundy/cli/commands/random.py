@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from grundy.cli.inputs import format_option
-from grundy.cli.options import chosen_format, number
+from grundy.cli.options import chosen_format, format_option, number
 from grundy.cli.output import print_json, progress_bar, show
 from grundy.errors import GraphFormatError
 from grundy.printable import Table, repeat
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from grundy.graphs.graph import GameGraph
 
 _FORMATS = ("csv", "dot", "graphml", "parquet")
+_COLUMNS = ("source", "target")
 
 # Parameters as errors name them, and options; "pairs" is an ordinary word elsewhere.
 _OPTION_NAMES = (
@@ -46,15 +46,7 @@ _OPTION_NAMES = (
 @format_option(_FORMATS, alone=_FORMATS)
 @click.option("--json", "as_json", is_flag=True, help="Print the graph as JSON.")
 def random(
-    n: int,
-    model: str,
-    arc_probability: float | None,
-    mean_out_degree: float | None,
-    pairs: int | None,
-    seed: int | None,
-    output: str | None,
-    output_format: str | None,
-    as_json: bool,
+    n: int, model: str, seed: int | None, output: str | None, as_json: bool, **given: Any
 ) -> None:
     """Draw a random digraph, whose vertices are named 0 to n - 1.
 
@@ -68,19 +60,15 @@ def random(
 
     from grundy.graphs.random import random_graph
 
-    chosen = chosen_format(output, output_format, _FORMATS)
+    chosen = chosen_format(output, given.pop("output_format"), _FORMATS)
     drawn = secrets.randbelow(2**32) if seed is None else seed
-    parameters = {
-        "arc_probability": arc_probability,
-        "mean_out_degree": mean_out_degree,
-        "pairs": pairs,
-    }
+    parameters = dict(sorted(given.items()))  # as they stand in --help
     try:
-        graph = random_graph(n, model, **parameters, seed=drawn)  # type: ignore[arg-type]
+        graph = random_graph(n, model, **parameters, seed=drawn)
     except GraphFormatError as error:
         raise click.UsageError(_by_option(str(error))) from None
     if output is not None or not as_json:
-        deliver_bytes(output or "-", _ENCODERS[chosen](graph))
+        deliver_bytes(output or "-", _encoded(graph, chosen))
         _say_what_is_lost(graph, chosen)
     if as_json:
         from grundy.answers.graphs import random_answer
@@ -116,40 +104,35 @@ def _say_what_is_lost(graph: GameGraph, chosen: str) -> None:
         )
 
 
-def _as_csv(graph: GameGraph) -> bytes:
-    sources, targets = graph.arcs()
-    return csv_bytes(["source", "target"], zip(sources.tolist(), targets.tolist(), strict=True))
-
-
-def _as_dot(graph: GameGraph) -> bytes:
-    agraph = library("pygraphviz", "formats", "Writing DOT").AGraph(directed=True, strict=False)
-    return str(_filled(graph, agraph).to_string()).encode()
-
-
-def _as_graphml(graph: GameGraph) -> bytes:
-    networkx = library("networkx", "formats", "Writing GraphML")
+def _encoded(graph: GameGraph, kind: str) -> bytes:
+    """Return the file of a digraph; networkx and pygraphviz name their methods alike."""
+    ends = graph.arcs()
+    if kind == "parquet":
+        return parquet_bytes(dict(zip(_COLUMNS, ends, strict=True)))
+    arcs = list(zip(*(each.tolist() for each in ends), strict=True))
+    if kind == "csv":
+        return csv_bytes(_COLUMNS, arcs)
+    if kind == "dot":
+        dot = library("pygraphviz", "formats", "Writing DOT")
+        copy = dot.AGraph(directed=True, strict=False)
+    else:
+        networkx = library("networkx", "formats", "Writing GraphML")
+        copy = networkx.DiGraph()
+    copy.add_nodes_from(range(graph.vertex_count))
+    copy.add_edges_from(arcs)
+    if kind == "dot":
+        return str(copy.to_string()).encode()
     data = io.BytesIO()
-    networkx.write_graphml(_filled(graph, networkx.DiGraph()), data)
+    networkx.write_graphml(copy, data)
     return data.getvalue()
 
-
-def _filled(graph: GameGraph, empty: Any) -> Any:
-    """Copy vertices and arcs; networkx and pygraphviz name these two methods alike."""
-    sources, targets = graph.arcs()
-    empty.add_nodes_from(range(graph.vertex_count))
-    empty.add_edges_from(zip(sources.tolist(), targets.tolist(), strict=True))
-    return empty
-
-
-def _as_parquet(graph: GameGraph) -> bytes:
-    return parquet_bytes(dict(zip(("source", "target"), graph.arcs(), strict=True)))
-
-
-_ENCODERS = {"csv": _as_csv, "dot": _as_dot, "graphml": _as_graphml, "parquet": _as_parquet}
 
 # ---- the same question asked of many graphs -----------------------------------------------------
 
 _MOST_SIZES = 100_000
+_SETTINGS = (
+    "model", "pairs_per_vertex", "arc_probability", "mean_out_degree", "repetitions", "seed",
+)  # fmt: skip
 
 
 @click.group("experiment")
@@ -184,20 +167,7 @@ def experiment() -> None:
 @format_option(["csv", "json", "parquet"])
 @click.option("--json", "as_json", is_flag=True, help="Print JSON rather than a table.")
 def max_value(
-    sizes: str,
-    step: int | None,
-    model: str,
-    pairs_per_vertex: float | None,
-    arc_probability: str | None,
-    mean_out_degree: float | None,
-    repetitions: int,
-    seed: int,
-    workers: int | None,
-    scheduler: str | None,
-    plot: str | None,
-    output: str | None,
-    output_format: str | None,
-    as_json: bool,
+    sizes: str, step: int | None, plot: str | None, output: str | None, as_json: bool, **given: Any
 ) -> None:
     """Find how the greatest Grundy value of random acyclic graphs grows with their size.
 
@@ -212,24 +182,14 @@ def max_value(
       grundy experiment max-value --n 5:60 --model gnp-dag --arc-probability 20/n
     """
     from grundy.drawing.chart import FORMATS
-    from grundy.experiments.max_value import (
-        MaxValueExperiment,
-        as_fields,
-        plot_max_values,
-        write_rows,
-    )
+    from grundy.experiments import max_value as greatest
 
+    workers, scheduler, output_format = map(given.pop, ("workers", "scheduler", "output_format"))
     if scheduler is not None and workers is not None:
         raise click.UsageError("--workers is for this machine; leave it out with --scheduler.")
-    probability, over_n = _parse_probability(arc_probability)
-    settings = MaxValueExperiment(
-        model=model,
-        pairs_per_vertex=pairs_per_vertex,
-        arc_probability=probability,
-        probability_over_n=over_n,
-        mean_out_degree=mean_out_degree,
-        repetitions=repetitions,
-        seed=seed,
+    probability, over_n = _parse_probability(given["arc_probability"])
+    settings = greatest.MaxValueExperiment(
+        **given | {"arc_probability": probability}, probability_over_n=over_n
     )
     numbers = parse_sizes(sizes, step)
     plot_format = "" if plot is None else require_format(plot, FORMATS)
@@ -239,16 +199,14 @@ def max_value(
     except GraphFormatError as error:
         raise click.UsageError(_by_option(str(error))) from None
     again = repeat(
-        "experiment", "max-value", n=sizes, step=step, model=model,
-        pairs_per_vertex=settings.pairs_per_vertex, arc_probability=arc_probability,
-        mean_out_degree=mean_out_degree, repetitions=repetitions, seed=seed,
+        "experiment", "max-value", n=sizes, step=step, **{name: given[name] for name in _SETTINGS}
     )  # fmt: skip
     if output is not None:
-        write_rows(output, rows, settings, format=chosen, command=again)
+        greatest.write_rows(output, rows, settings, format=chosen, command=again)
     if plot is not None:
-        plot_max_values(plot, rows, settings, format=plot_format)
+        greatest.plot_max_values(plot, rows, settings, format=plot_format)
     if as_json:
-        print_json(again, as_fields(rows, settings))
+        print_json(again, greatest.as_fields(rows, settings))
     elif output != "-":
         show([_as_table(rows, settings)])
 

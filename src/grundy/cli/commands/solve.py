@@ -12,8 +12,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from grundy.cli.game import position_words, read_position, read_words, write_quotient
-from grundy.cli.lines import Question, answer_lines, position_lines, read_line
+from grundy.cli.game import read_position, write_quotient
+from grundy.cli.lines import (
+    Question,
+    answer_lines,
+    position_lines,
+    position_words,
+    read_line,
+    read_words,
+)
 from grundy.cli.options import play_option, reader, table_option, threads_option
 from grundy.cli.output import print_json, progress_bar, screen_width, show
 from grundy.errors import CodeError, LimitError, PositionError, RulesetError, UnknownNameError
@@ -84,20 +91,7 @@ class _Solve(click.Command):
               help="One answer for each line read from -: text, CSV or JSON lines.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 def solve(
-    game: str,
-    position: tuple[str, ...],
-    file: str | None,
-    play: Play,
-    turn: int,
-    moves: str | None,
-    limit: int | None,
-    guess: bool,
-    draw: str | None,
-    keep: str | None,
-    certificate: str | None,
-    table: str | None,
-    line_format: str | None,
-    as_json: bool,
+    game: str, position: tuple[str, ...], certificate: str | None, table: str | None, **given: Any
 ) -> None:
     """Say who wins a POSITION of GAME, and by which moves.
 
@@ -119,16 +113,17 @@ def solve(
       grundy solve nim - --format csv < positions.txt
     """
     _require_sense(click.get_current_context().params)
-    question = _question(play, turn, moves, limit, table)
+    question, file, line_format = _question(given, table), given["file"], given["line_format"]
+    draw = given["draw"]
     lines = position_lines(game, position)
     tokens = [game, *position] if lines is None else [word for _, words in lines for word in words]
     # A Python file is run once, however many lines name its game.
     resolve, heaps = cache(reader(table, tokens)), table is None
     if lines is not None and (line_format is not None or len(lines) > 1):
-        for option, name in {"certificate": certificate, "draw": draw, "keep": keep}.items():
-            if name is not None:
+        for option in ("certificate", "draw", "keep"):
+            if click.get_current_context().params[option] is not None:
                 raise click.UsageError(f"--{option} is for one position; give it alone.")
-        format = line_format or ("jsonl" if as_json else "text")
+        format = line_format or ("jsonl" if given["as_json"] else "text")
         answer_lines(lines, resolve, question, format, heaps=heaps)
         return
     if lines is None:
@@ -145,25 +140,24 @@ def solve(
     if certificate is not None:
         for ruleset, _ in start.runs:
             ruleset.sealed_rule()  # says of a rule that no file holds that there is none
-    if guess:
+    if given["guess"]:
         from grundy.answers.solved import guess_text
 
-        if guessed := guess_text(start, turn):
+        if guessed := guess_text(start, given["turn"]):
             show(guessed)
             return
     again = repeat("solve", *words, **question.options)
     with one_question():
-        solved = _solved(start, question, keep)
+        solved = _solved(start, question, given["keep"])
         proved = certificate is None or _certified(solved, certificate, again)
         if certificate != "-" or not proved:
-            _answer(solved, words[0], question, again, as_json=as_json)
+            _answer(solved, words[0], question, again, as_json=given["as_json"])
     if not proved:
         raise LimitError(_UNPROVED)
 
 
-def _question(
-    play: Play, turn: int, moves: str | None, limit: int | None, table: str | None
-) -> Question:
+def _question(given: Mapping[str, Any], table: str | None) -> Question:
+    play, turn, moves, limit = (given[name] for name in ("play", "turn", "moves", "limit"))
     named = True if moves == "all" else moves
     options = {"play": play, "turn": turn, "limit": limit, "moves": named, "table": table}
     limits = None if limit is None else Limits(positions=limit)
@@ -182,7 +176,7 @@ def _solved(position: Position, question: Question, keep: str | None) -> Solved:
 
 def _certified(solved: Solved, path: str, again: str) -> bool:
     """Write the certificate of the misère quotient that decides; say no after a search."""
-    from grundy.answers.certificates import sum_certificate
+    from grundy.answers.proofs import sum_certificate
     from grundy.heaps.misere_play import QuotientAnswers
 
     if solved.rule not in ("", QuotientAnswers.rule):
@@ -269,14 +263,7 @@ def _require_lines(
 @threads_option
 @click.option("--json", "as_json", is_flag=True, help="Print the facts and the text as JSON.")
 def explain(
-    game: str,
-    position: tuple[str, ...],
-    play: Play,
-    turn: int,
-    limit: int | None,
-    html: str | None,
-    table: str | None,
-    as_json: bool,
+    play: Play, turn: int, limit: int | None, html: str | None, table: str | None, **given: Any
 ) -> None:
     """Say who wins a POSITION of GAME, and why: the steps, the move, the answers.
 
@@ -294,32 +281,20 @@ def explain(
     from grundy.answers.games import explained_answer
     from grundy.strategy.explain import explain
 
-    words = position_words("explain", game, position)
+    words = position_words("explain", given["game"], given["position"])
     start = read_position(words, reader(table, words))
     limits = None if limit is None else Limits(positions=limit)
     with progress_bar("positions"):
         explanation = explain(start, play, turn=turn, limits=limits)
     if html is not None:
-        page = _PAGE.format(body=explanation._repr_html_())
+        template = Path(__file__).with_name("explanation.html").read_text(encoding="utf-8")
+        page = template.format(body=explanation._repr_html_())
         if html == "-":
             click.echo(page)
         else:
             Path(html).write_text(page, encoding="utf-8")
-    if as_json:
+    if given["as_json"]:
         again = repeat("explain", *words, play=play, turn=turn, table=table)
         print_json(again, explained_answer(explanation))
     elif html is None:
         show([explanation.as_text(screen_width())])
-
-
-_PAGE = """<!DOCTYPE html>
-<html lang="en">
-<meta charset="utf-8">
-<title>Explanation</title>
-<style>
-body {{ font-family: sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }}
-td, th {{ padding: 0 0.6rem; }}
-</style>
-{body}
-</html>
-"""

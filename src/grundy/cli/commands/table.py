@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from grundy.cli.game import read_ruleset
-from grundy.cli.inputs import format_option
-from grundy.cli.options import chosen_format, number, play_option, threads_option
+from grundy.cli.options import chosen_format, format_option, number, play_option, threads_option
 from grundy.cli.output import print_json, progress_bar, screen_width, show
 from grundy.printable import printable, repeat
 from grundy.runtime.delivery import deliver_bytes
@@ -38,14 +37,7 @@ _WIDE = 1_000  # signs in a line where there is no terminal
 @threads_option
 @click.option("--json", "as_json", is_flag=True, help="Print the table as JSON.")
 def table(
-    game: str,
-    ends: tuple[str, ...],
-    play: Play,
-    outcome: bool,
-    output: str | None,
-    output_format: str | None,
-    limit: int | None,
-    as_json: bool,
+    game: str, ends: tuple[str, ...], play: Play, outcome: bool, output: str | None, **given: Any
 ) -> None:
     """Give the values of all states of a GAME of one number or two, up to END, ends included.
 
@@ -61,13 +53,13 @@ def table(
       grundy table wythoff 8 12 --output wythoff.png
       grundy table kayles 40 --outcome
     """
-    chosen = chosen_format(output, output_format, _FORMATS)
+    chosen = chosen_format(output, given["output_format"], _FORMATS)
     again = repeat("table", game, *ends, play=play, outcome=outcome)
-    grid = _table(game, _numbers(ends, chosen), play, limit, outcome=outcome)
+    grid = _table(game, _numbers(ends, chosen), play, given["limit"], outcome=outcome)
     if output is not None:
         _write(grid, output, chosen, again)
-    if as_json:
-        from grundy.answers.tables import table_json
+    if given["as_json"]:
+        from grundy.answers.whole_games import table_json
 
         click.echo(table_json(grid, again).encode("utf-8", "replace"), nl=False)
     elif output != "-":
@@ -120,7 +112,7 @@ def _write(table: Table, output: str, chosen: str, again: str) -> None:
 
         draw_table(table, output, format=chosen)
         return
-    from grundy.answers.tables import table_csv, table_json
+    from grundy.answers.whole_games import table_csv, table_json
 
     if chosen == "csv":
         deliver_bytes(output, table_csv(table))
@@ -150,13 +142,7 @@ def _lines(table: Table, width: int | None) -> list[str]:
 @threads_option
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 def tabulate(
-    game: str,
-    position: tuple[str, ...],
-    folder: str,
-    resume: bool,
-    remoteness: bool,
-    scheduler: str | None,
-    as_json: bool,
+    game: str, position: tuple[str, ...], folder: str, scheduler: str | None, **given: Any
 ) -> None:
     """Solve all positions of GAME that POSITION bounds, and keep their values in a folder.
 
@@ -172,7 +158,7 @@ def tabulate(
       grundy tabulate northcott "1,3 1,4 rows:5" --remoteness --output northcott
       grundy verify cram-4x5
     """
-    from grundy.answers.tables import tabulated_answer, tabulated_text
+    from grundy.answers.whole_games import tabulated_answer, tabulated_text
     from grundy.runtime.runner import dask_executor
     from grundy.tabulated.tabulate import tabulate as solve_on_disk
 
@@ -188,13 +174,13 @@ def tabulate(
             " ".join(position),
             path=folder,
             called=game if ".py:" in game else None,
-            remoteness=remoteness,
-            resume=resume,
+            remoteness=given["remoteness"],
+            resume=given["resume"],
             executor=executor,
             announce=lambda estimate: click.echo(f"{estimate}.", err=True),
         )
-    if as_json:
-        again = repeat("tabulate", game, *position, output=folder, remoteness=remoteness)
+    if given["as_json"]:
+        again = repeat("tabulate", game, *position, output=folder, remoteness=given["remoteness"])
         print_json(again, tabulated_answer(game_table))
     else:
         show(tabulated_text(game_table, folder))

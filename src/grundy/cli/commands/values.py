@@ -9,7 +9,6 @@ import click
 
 from grundy.cli import options as shared
 from grundy.cli.game import read_heap_game
-from grundy.cli.inputs import FormatOption
 from grundy.cli.output import print_json, progress_bar, show, table_columns
 from grundy.errors import LimitError
 from grundy.printable import repeat, short_title
@@ -52,7 +51,7 @@ class _Answer(NamedTuple):
 @click.option("--rares", is_flag=True, help="The rare heaps of the sparse space, and its mask.")
 @click.option("--hash", "hash_", is_flag=True, help="The SHA-256 of the values.")
 @click.option("--output", metavar="OUT", help="A file: .csv .npy .parquet .txt (b-file) .tex .json")
-@click.option("--format", "output_format", cls=FormatOption, alone=("oeis",), metavar="NAME",
+@click.option("--format", "output_format", cls=shared.FormatOption, alone=("oeis",), metavar="NAME",
               help="Of OUT: csv, npy, parquet, b-file, latex, json, or oeis: 0, 1, 2.")  # fmt: skip
 @click.option("--plot", metavar="OUT", help="Plot value against heap: .png .svg .pdf")
 @click.option("--plot-frequencies", metavar="OUT", help="Plot how many heaps have each value.")
@@ -60,19 +59,7 @@ class _Answer(NamedTuple):
 @shared.threads_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON rather than a table.")
 def values(
-    game: str,
-    stop: int | None,
-    start: int | None,
-    heaps: tuple[int, ...],
-    guess: bool,
-    play: Play,
-    genus: bool,
-    output: str | None,
-    output_format: str | None,
-    plot: str | None,
-    plot_frequencies: str | None,
-    as_json: bool,
-    **params: Any,
+    game: str, stop: int | None, start: int | None, play: Play, output: str | None, **params: Any
 ) -> None:
     """Compute the Grundy values of heaps 0 to N - 1 of a heap game.
 
@@ -92,25 +79,27 @@ def values(
     chosen = _only_one(params)
     _require_sense(click.get_current_context().params, chosen)
     ruleset = read_heap_game(game)
+    heaps, as_json, output_format = params["heaps"], params["as_json"], params["output_format"]
     if heaps:
-        _print_single(ruleset, game, heaps, play, as_json=as_json, guess=guess)
+        _print_single(ruleset, game, heaps, play, as_json=as_json, guess=params["guess"])
         return
     if output_format == "oeis" and output is None:
         output = "-"  # one line to copy
     shared.require_folder(ruleset, params)
     file_format = _format_of(output, output_format)
-    for picture in (plot, plot_frequencies):
+    pictures = params["plot"], params["plot_frequencies"]
+    for picture in pictures:
         shared.require_picture(picture)
     start = start or 0
     stop = start + _USUAL if stop is None else stop
-    plots = plot is not None or plot_frequencies is not None
+    plots = pictures != (None, None)
     # Where nobody asks for the values themselves, they need not be kept.
     keeps = chosen is None or plots or (chosen == "frequencies" and start > 0)
     _require_range(start, stop, keeps=keeps)
     if play == "misere":
-        if genus:
+        if params["genus"]:
             _require_no_number(file_format if output is not None else None, plots=plots)
-        answer = _misere(ruleset, game, start, stop, genus=genus)
+        answer = _misere(ruleset, game, start, stop, genus=params["genus"])
     else:
         hashed = as_json or params["save"] is not None or file_format == "json"
         answer = _normal(ruleset, game, start, stop, chosen, params, keeps=keeps, hashed=hashed)
@@ -118,7 +107,7 @@ def values(
 
     if output is not None:
         write_columns(answer.columns, output, format=file_format)
-    answer.plot(plot, plot_frequencies)
+    answer.plot(*pictures)
     if as_json:
         write_columns(answer.columns, "-", format="json")
     elif output != "-":

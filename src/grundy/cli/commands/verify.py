@@ -8,6 +8,7 @@ import sys
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -31,16 +32,7 @@ from grundy.printable import repeat
 @threads_option
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 def verify(
-    labels: str,
-    graph_file: str | None,
-    play: str | None,
-    label_format: str | None,
-    graph_format: str | None,
-    columns: tuple[str, str] | None,
-    header: bool | None,
-    sample: int | None,
-    game: str | None,
-    as_json: bool,
+    labels: str, graph_file: str | None, play: str | None, label_format: str | None, **given: Any
 ) -> None:
     """Check FILE: saved labels, a certificate of a period or a misère quotient, or a table.
 
@@ -70,6 +62,8 @@ def verify(
     """
     from grundy.graphs.io.label_readers import is_in_parts
 
+    sample, game, as_json = given["sample"], given["game"], given["as_json"]
+    columns, header, graph_format = (given[name] for name in ("columns", "header", "graph_format"))
     stated = stated_of_table(columns, header)
     options = (f"--{name.replace('_', '-')}" for name in stated)
     require_option("--graph", graph_file, dict.fromkeys(options, True))
@@ -93,7 +87,7 @@ def verify(
             raise click.UsageError("A certificate takes no --graph, --graph-format or --play.")
         _check_certificate(labels, data, as_json)
         return
-    from grundy.answers.proofs import checked_labels, failure_of
+    from grundy.answers.proofs import checked_labels, tried
     from grundy.graphs.formats import READ_FORMATS, read_graph, read_labelling
 
     if labels == "-" and label_format is None:
@@ -106,7 +100,7 @@ def verify(
     if graph_file is not None:
         graph = read_graph(graph_file, format=graph_format, header=header, columns=columns)
     saved = read_labelling(labels, graph=graph, format=label_format, play=play)
-    error = failure_of(saved.verify)
+    _, error = tried(saved.verify)
     named = {"graph": graph_file, "play": play, "input_format": label_format}
     again = repeat("verify", labels, **named, **stated)
     count = saved.graph.vertex_count
@@ -172,42 +166,35 @@ def _holds_certificate(file: str, data: bytes) -> bool:
 
 
 def _check_certificate(file: str, data: bytes, as_json: bool) -> None:
-    from grundy.answers.proofs import checked_certificate, failure_of
+    from grundy.answers.proofs import checked_certificate, tried
     from grundy.heaps.certificates import parse_certificate, verify_certificate
 
     certificate = parse_certificate(data, "standard input" if file == "-" else file)
     with progress_bar():
-        error = failure_of(partial(verify_certificate, certificate))
+        _, error = tried(partial(verify_certificate, certificate))
     fields = checked_certificate(certificate, error)
     _report(certificate.sentence, repeat("verify", file), fields, error, as_json=as_json)
 
 
 def _check_folder(folder: str, sample: int | None, game: str | None, as_json: bool) -> None:
     """Check the table of a solved game, or the kept table of a search."""
-    from grundy.answers.tables import checked_search, checked_table
-    from grundy.tabulated.proofs import Proved, is_proof, verify_proof
+    from grundy.answers.proofs import tried
+    from grundy.answers.whole_games import checked_search, checked_table
+    from grundy.tabulated.proofs import is_proof, verify_proof
     from grundy.tabulated.table import verify_table
 
-    error: VerificationError | None = None
     if is_proof(folder):
         if sample is not None or game is not None:
             raise click.UsageError("--sample and --game are for the table of a whole game.")
-        proved: Proved | None = None
-        try:
-            with progress_bar("components"):
-                proved = verify_proof(folder)
-        except VerificationError as found:
-            error = found
+        with progress_bar("components"):
+            proved, error = tried(partial(verify_proof, folder))
         fields = checked_search(folder, proved, error)
         _report(f"{proved}.", repeat("verify", folder), fields, error, as_json=as_json)
         return
     _, table = open_named(folder, [game or ""])
-    checked = ""
-    try:
-        with progress_bar("positions"):
-            checked = verify_table(folder, table.rules, sample=sample)
-    except VerificationError as found:
-        error = found
+    with progress_bar("positions"):
+        checked, error = tried(partial(verify_table, folder, table.rules, sample=sample))
     again = repeat("verify", folder, sample=sample, game=game)
     sentence = f"{table.rules.ruleset.text} {table.start}: {checked}; all hold."
-    _report(sentence, again, checked_table(table, checked, error), error, as_json=as_json)
+    fields_of_table = checked_table(table, checked or "", error)
+    _report(sentence, again, fields_of_table, error, as_json=as_json)

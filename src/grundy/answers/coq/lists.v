@@ -1,0 +1,2 @@
+Import ListNotations.
+Local Open Scope N_scope.

@@ -16,8 +16,7 @@ import numpy as np
 from grundy.errors import GraphFormatError
 from grundy.graphs.csr import Csr
 from grundy.graphs.graph import GameGraph
-from grundy.graphs.io.formats import FORMATS, find_format, read_source
-from grundy.graphs.io.source import display_name, load
+from grundy.graphs.io.source import FORMATS, display_name, find_format, load, read_source
 
 if TYPE_CHECKING:
     from grundy.graphs.io.columns import Labels
@@ -61,7 +60,7 @@ def read_graph(
             line where that is known. Also if it would not fit in the memory.
         MissingExtraError: If the format needs a library that is not installed.
 
-    Cost: O(file); see `grundy.graphs.io.formats.Format`.
+    Cost: O(file); see `grundy.graphs.io.source.Format`.
 
     >>> import tempfile, pathlib
     >>> path = pathlib.Path(tempfile.mkdtemp()) / "game.csv"

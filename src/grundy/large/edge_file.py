@@ -13,8 +13,7 @@ from grundy.errors import GraphFormatError, GrundyError
 from grundy.graphs.io import arrays
 from grundy.graphs.io.edge_blocks import BlockReader, Shape, find_shape
 from grundy.graphs.io.edge_rows import BLANKS, header_columns, named_columns
-from grundy.graphs.io.formats import find_format
-from grundy.graphs.io.source import Source, no_vertex_number, tidy
+from grundy.graphs.io.source import Source, find_format, no_vertex_number, tidy
 from grundy.runtime.delivery import fields_of_any_length, is_packed, library
 from grundy.runtime.files import byte_size, free_memory
 from grundy.runtime.folders import KeptFolder

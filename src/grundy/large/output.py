@@ -18,9 +18,8 @@ from grundy._version import __version__
 from grundy.errors import GraphFormatError, GrundyError, LimitError
 from grundy.graphs.graph import MAX_VERTICES
 from grundy.graphs.io.columns import COLUMNS, Batch, cells_of, sets_of, write_parquet
-from grundy.graphs.io.formats import find_format
 from grundy.graphs.io.label_writers import VERSION
-from grundy.graphs.io.source import tidy
+from grundy.graphs.io.source import find_format, tidy
 from grundy.large.edge_file import VERTEX, EdgeFile, Folder, ends_of_text, look, negative_in
 from grundy.runtime.delivery import arrow, deliver_named, library, require_folder
 from grundy.runtime.files import byte_size, free_memory, whole_folder

@@ -72,7 +72,7 @@ def test_lists_of_followers_are_read_and_what_could_be_either_is_refused():
 def test_a_greatest_number_beyond_the_memory_is_refused(tmp_path, monkeypatch):
     from crews import CrewHere
     from grundy.large import arcs
-    from grundy.large.leader import Leader
+    from grundy.large.cluster import Leader
     from grundy.large.share import Owners
 
     table, text = tmp_path / "graph.parquet", tmp_path / "graph.csv"

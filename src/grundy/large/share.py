@@ -14,9 +14,8 @@ import numpy.typing as npt
 
 from grundy.errors import LimitError
 from grundy.graphs.csr import build_csr
+from grundy.graphs.kernels import shares as kernels
 from grundy.graphs.kernels.labelling import count
-from grundy.large.kernels import arcs as arc_kernels
-from grundy.large.kernels import shares as kernels
 
 # Who owns a vertex number: blocks of neighbouring numbers go to the shares in turn.
 
@@ -141,8 +140,7 @@ class Arcs:
             if owner != self.share and len(heads):
                 names = np.zeros(self.owners.size(owner, below), np.int32)
                 first, after = after, _rank(heads, names, after)
-                vertices = np.empty(after - first, np.int32)
-                kernels.chosen(names, vertices)
+                vertices = np.flatnonzero(names >= 0).astype(np.int32)
                 kernels.renumber(heads, names)
                 outbox[owner] = (np.array([first], np.int64), vertices)
             keys.append(heads)
@@ -173,7 +171,7 @@ def with_holders(rows: Rows, inbox: Inbox) -> Rows:
     holders, free = np.empty(int(pointers[-1]), np.int64), pointers[:-1].copy()
     for sender, (first, vertices) in inbox:
         copies = np.arange(len(vertices), dtype=np.int64) + first[0] + (sender << 32)
-        arc_kernels.place(vertices, copies, 0, free, holders)
+        kernels.place(vertices, copies, 0, free, holders)
     return Rows(rows.degrees, rows.pointers, rows.indices, pointers, holders)
 
 

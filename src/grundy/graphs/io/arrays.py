@@ -253,11 +253,8 @@ def read_columns(source: Source, file: Any, names: Sequence[str]) -> Any:
 # Read graph6, sparse6 and digraph6: graphs as lines of printable signs, a graph a line.
 
 _NAMES = {"graph6": "", "sparse6": ":", "digraph6": "&"}
-
 _LEAST, _GREATEST = 63, 126  # the signs of the formats; each stands for six bits
-
 _BITS = 6
-
 _BYTES_A_VERTEX = 500  # of networkx
 
 

@@ -116,13 +116,9 @@ class _Elements:
 _ONE_AT_A_TIME = threading.Lock()
 
 _FATAL = re.compile(r"^Error: (.*)|^Warning: (syntax ambiguity.*)", re.MULTILINE)
-
 _LINE = re.compile(r" in line (\d+)")
-
 _SKIPPED = re.compile(r'"(?:[^"\\]|\\.)*"|//[^\n]*|/\*.*?\*/|^#[^\n]*|->|[{}<]', re.DOTALL | re.M)
-
 _ANGLE = re.compile(r"[<>]")
-
 _COMMENTS = re.compile(r"//[^\n]*|/\*.*?\*/|^#[^\n]*", re.DOTALL | re.MULTILINE)
 
 
@@ -307,9 +303,7 @@ def _chain(first: Any, following: Any, *of: Any) -> Iterator[Any]:
 
 
 _GML_PLACE = re.compile(r" at \((\d+), \d+\)")
-
 _GML_ITEM = re.compile(r"(node|edge) #(\d+) ")
-
 # Text in quotes and comments may hold anything.
 _GML_START = re.compile(r'"[^"]*"|^\s*#[^\n]*|\b(node|edge)\s*\[', re.MULTILINE)
 

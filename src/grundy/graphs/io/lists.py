@@ -174,7 +174,6 @@ _FORMS = (
     'n and m and then m arcs "u v", n and then arcs, or n and then for each vertex '
     "the count of its followers and the followers"
 )
-
 _NATURAL = re.compile(r"[0-9]{1,18}\Z")
 
 

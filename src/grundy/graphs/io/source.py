@@ -29,13 +29,10 @@ if TYPE_CHECKING:
 
 
 UNDIRECTED = "this graph is undirected and so has no moves"
-
 DIRECTED = "this graph is directed, and the game is played on an undirected one"
 
 _NATURAL = re.compile(r"(?:0|[1-9][0-9]*)\Z")
-
 _MOST_DIGITS = 4_300  # Python itself reads and writes no longer ones
-
 INTEGER = re.compile(r"-?[0-9]+\Z")
 
 
@@ -94,7 +91,6 @@ def tidy(message: object, *, limit: int = 160) -> str:
 # Get the bytes of a file: from a path or standard input, unzipped, never more than fit.
 
 _CHUNK = 1 << 20
-
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -329,9 +325,7 @@ def find_format(
 
 
 _BARE = ("csv", "tsv", "edgelist", "adjlist")  # files of edges, which say nothing of direction
-
 _STATED = ("dot", "graphml", "gml", "graph6")
-
 _NUMBERED = re.compile(r"(.+):([1-9][0-9]{0,9})")
 
 Undirected = tuple[list[str], list[tuple[str, str]]]

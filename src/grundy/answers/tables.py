@@ -15,8 +15,8 @@ from grundy.printable import Table as Rows
 from grundy.printable import counted, with_head
 from grundy.runtime.delivery import csv_bytes
 from grundy.runtime.files import byte_size
-from grundy.strategy.tables import Table as ValueTable
-from grundy.strategy.tables import cell_data, shown_cell
+from grundy.strategy.table import Table as ValueTable
+from grundy.strategy.table import cell_data, shown_cell
 from grundy.values import Play, format_value
 
 if TYPE_CHECKING:

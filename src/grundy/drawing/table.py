@@ -16,7 +16,7 @@ from grundy.drawing.graph_scene import shown
 from grundy.drawing.sequence import ROUND_NUMBERS, figure
 from grundy.errors import GraphFormatError
 from grundy.runtime.delivery import deliver_bytes
-from grundy.strategy.tables import Cell, Table, outcome_in, shown_cell
+from grundy.strategy.table import Cell, Table, outcome_in, shown_cell
 from grundy.values import LoopyValue, Outcome
 
 if TYPE_CHECKING:

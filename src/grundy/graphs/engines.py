@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from grundy.graphs.csr import SMALL
+from grundy.graphs.csr import INT32, INT64, SMALL, UINT8
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.kernels import wide
 from grundy.runtime.threads import watched
@@ -58,9 +58,6 @@ def _walk(graph: GameGraph, alive: npt.NDArray[np.bool_], start: int) -> list[Ha
         row = graph.forward.row(vertex)
         vertex = int(row[alive[row]][0])
     return [graph.names[number] for number in path[place[vertex] :]]
-
-
-INT32 = npt.NDArray[np.int32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -121,7 +118,7 @@ def _by_stamps(graph: GameGraph, misere: bool, *, plain: bool) -> Solution:
 
     label, queue = filled(n, wide.UNLABELLED), filled(n, 0)
 
-    def run(control: npt.NDArray[np.int64] | None) -> int:
+    def run(control: INT64 | None) -> int:
         tail: int = peel(*rows, misere, label, opened, queue, filled(n + 2, -1))
         if tail < n:
             count, marked, active, following = (filled(n, 0) for _ in range(4))
@@ -204,7 +201,7 @@ def _peel_and_levels(
 def _run_peel(
     graph: GameGraph,
     misere: bool,
-    label: npt.NDArray[np.uint8],
+    label: UINT8,
     state: npt.NDArray[np.unsignedinteger],
     order: INT32,
 ) -> int:

@@ -14,17 +14,14 @@ from dataclasses import dataclass
 from typing import SupportsFloat, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from grundy.errors import GraphFormatError, UnknownNameError
-from grundy.graphs.csr import Csr, as_indices
+from grundy.graphs.csr import INT64, Csr, as_indices
 from grundy.graphs.graph import MAX_VERTICES, GameGraph
 from grundy.runtime.files import require_memory
 from grundy.values import as_int_or_none
 
 Seed: TypeAlias = int | Sequence[int] | np.random.SeedSequence | None
-INT64 = npt.NDArray[np.int64]
-
 _BYTES_PER_ARC = 40
 _BYTES_PER_VERTEX = 40
 _DRAWN_AT_ONCE = 1 << 20

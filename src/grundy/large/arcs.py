@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import FolderError, GraphFormatError, NamesFoundError
-from grundy.graphs.csr import Csr
+from grundy.graphs.csr import INT32, INT64, Csr
 from grundy.graphs.graph import MAX_VERTICES, GameGraph
 from grundy.graphs.io.arrays import graph_of_columns
 from grundy.graphs.io.source import Source, no_vertex_number, tidy
@@ -30,8 +30,6 @@ from grundy.large.edge_file import VERTEX, EdgeFile, Folder, ends_of_text
 from grundy.runtime.files import byte_size, free_memory
 from grundy.runtime.limits import report
 
-INT32 = npt.NDArray[np.int32]
-INT64 = npt.NDArray[np.int64]
 Piece = tuple[npt.NDArray[Any], npt.NDArray[Any]]
 Pieces = Callable[[], Iterator[Piece]]
 

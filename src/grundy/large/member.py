@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import FolderError, GraphFormatError
+from grundy.graphs.csr import INT64
 from grundy.graphs.io.columns import Batch
 from grundy.graphs.io.source import tidy
 from grundy.large.arcs import numbers_of, require_room_for
@@ -68,7 +69,7 @@ def inbox_of(arrays: Arrays) -> Inbox:
 
 def pieces_of(
     file: EdgeFile, member: int, members: int, size: int
-) -> Iterator[tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]]:
+) -> Iterator[tuple[INT64, INT64]]:
     """Yield the arcs of every row group that is this member's, about *size* at a time."""
     import pyarrow
 

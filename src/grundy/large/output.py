@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 import numpy as np
-import numpy.typing as npt
 
 from grundy._version import __version__
 from grundy.errors import GraphFormatError, GrundyError, LimitError
+from grundy.graphs.csr import INT64
 from grundy.graphs.graph import MAX_VERTICES
 from grundy.graphs.io.columns import COLUMNS, Batch, cells_of, sets_of, write_parquet
 from grundy.graphs.io.label_writers import VERSION
@@ -181,7 +181,7 @@ class NumberedNames:
                 rest = rest[len(batch.labels) :]
 
 
-def names_at(path: str, numbers: npt.NDArray[np.int64]) -> Any:
+def names_at(path: str, numbers: INT64) -> Any:
     """Return the names of some numbers, which rise, out of the file of all names in order."""
     import pyarrow
     import pyarrow.parquet as parquet

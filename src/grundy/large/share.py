@@ -13,13 +13,11 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import LimitError
-from grundy.graphs.csr import build_csr
+from grundy.graphs.csr import INT32, INT64, build_csr
 from grundy.graphs.kernels import shares as kernels
 from grundy.graphs.kernels.labelling import count
 
 # Who owns a vertex number: blocks of neighbouring numbers go to the shares in turn.
-
-INT64 = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +53,13 @@ def byte_count(outbox: Outbox) -> int:
     return sum(array.nbytes for message in outbox.values() for array in message)
 
 
-def narrow(labels: npt.NDArray[np.int32]) -> npt.NDArray[Any]:
+def narrow(labels: INT32) -> npt.NDArray[Any]:
     """Return labels in the fewest bytes that hold them."""
     greatest = int(labels.max(initial=0))
     return labels.astype(np.min_scalar_type(greatest)) if greatest < 1 << 16 else labels
 
 
-def gathered(inbox: Inbox, part: int) -> npt.NDArray[np.int32]:
+def gathered(inbox: Inbox, part: int) -> INT32:
     """Return one part of all messages, sender after sender."""
     arrays = [message[part] for _, message in inbox]
     return np.concatenate([np.zeros(0, np.int32), *arrays]).astype(np.int32, copy=False)
@@ -69,7 +67,6 @@ def gathered(inbox: Inbox, part: int) -> npt.NDArray[np.int32]:
 
 # The arcs that a share owns, as rows of predecessors, and who has copies of its vertices.
 
-INT32 = npt.NDArray[np.int32]
 _MOST = 2**31 - 2
 
 
@@ -206,7 +203,7 @@ class Share:
         )
 
     @property
-    def _arcs(self) -> tuple[npt.NDArray[np.int64], INT32]:
+    def _arcs(self) -> tuple[INT64, INT32]:
         return self.rows.pointers, self.rows.indices
 
     # ---- peeling --------------------------------------------------------------------------------

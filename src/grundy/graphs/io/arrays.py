@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from grundy.errors import GraphFormatError, GrundyError, MissingExtraError
+from grundy.graphs.csr import UINT8
 from grundy.graphs.graph import MAX_VERTICES, GameGraph
 from grundy.graphs.io.edge_rows import header_columns, named_columns
 from grundy.graphs.io.source import UNDIRECTED, NamedArcs, Source, require_room, tidy
@@ -368,7 +368,7 @@ def _require_length(source: Source, line: int, signs: int, bits: int) -> None:
         )
 
 
-def _bits(data: str) -> npt.NDArray[np.uint8]:
+def _bits(data: str) -> UINT8:
     """Return the bits, uint8[6 * signs], the highest of each sign first."""
     signs = np.frombuffer(data.encode(), np.uint8) - np.uint8(_LEAST)
     return np.unpackbits(signs[:, None], axis=1)[:, 2:].ravel()

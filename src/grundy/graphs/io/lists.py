@@ -8,9 +8,9 @@ import shlex
 from collections.abc import Hashable, Iterator, Sequence
 
 import numpy as np
-import numpy.typing as npt
 
 from grundy.errors import GraphFormatError
+from grundy.graphs.csr import INT64
 from grundy.graphs.graph import MAX_VERTICES, GameGraph
 from grundy.graphs.io import edge_rows
 from grundy.graphs.io import source as sources
@@ -18,8 +18,6 @@ from grundy.graphs.io.edge_blocks import read_fast
 from grundy.graphs.io.edge_rows import ARROW, BLANKS, Columns, Row
 from grundy.graphs.io.source import UNDIRECTED, NamedArcs, Source, require_room, tidy
 from grundy.runtime.delivery import fields_of_any_length
-
-INT64 = npt.NDArray[np.int64]
 
 # Below this many bytes the csv module is done before pyarrow has loaded.
 LARGE = 4_000_000

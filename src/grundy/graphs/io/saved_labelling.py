@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from grundy.errors import GraphFormatError, VerificationError
+from grundy.graphs.csr import INT32, UINT8
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.io import columns
 from grundy.graphs.io.label_readers import READERS, Statement, bad_row
@@ -27,13 +27,13 @@ class SavedLabelling:
     graph: GameGraph
     play: Play
     names: Sequence[Hashable]
-    values: npt.NDArray[np.int32]
-    counters: npt.NDArray[np.int32]
+    values: INT32
+    counters: INT32
     finite: Sequence[frozenset[int] | None]
-    outcomes: npt.NDArray[np.uint8] | None
-    remoteness: npt.NDArray[np.int32] | None
+    outcomes: UINT8 | None
+    remoteness: INT32 | None
     winning_moves: Sequence[Sequence[int]] | None
-    best_moves: npt.NDArray[np.int32] | None
+    best_moves: INT32 | None
 
     def verify(self) -> None:
         """Check conditions A, B and C, and everything else that the file states."""
@@ -75,12 +75,7 @@ class SavedLabelling:
                 u, "counter", f"the stated counter is {self.counters[u]}, and a value ∞ has none"
             )
 
-    def _compare_best(
-        self,
-        best: npt.NDArray[np.int32],
-        outcomes: npt.NDArray[np.uint8],
-        remoteness: npt.NDArray[np.int32],
-    ) -> None:
+    def _compare_best(self, best: INT32, outcomes: UINT8, remoteness: INT32) -> None:
         """Check that each best move is one of the good ones, of which there may be several."""
         forward = self.graph.forward
         owners, ranks = forward.owners(), columns.move_ranks(forward, outcomes, remoteness)
@@ -205,7 +200,7 @@ class _Cells:
     def bad(self, vertex: int, message: str) -> GraphFormatError:
         return bad_row(self.source, self.stated, self.order[vertex], message)
 
-    def values(self) -> tuple[npt.NDArray[np.int32], list[frozenset[int] | None]]:
+    def values(self) -> tuple[INT32, list[frozenset[int] | None]]:
         """Read values and K; where both state K they have to agree."""
         values = np.empty(len(self.order), np.int32)
         finite: list[frozenset[int] | None] = []
@@ -244,7 +239,7 @@ class _Cells:
         except (TypeError, ValueError):
             raise self.bad(u, f'"{tidy(cell)}" is no set of natural numbers.') from None
 
-    def naturals(self, key: str) -> npt.NDArray[np.int32] | None:
+    def naturals(self, key: str) -> INT32 | None:
         """Read natural numbers, -1 where the cell is empty."""
         cells = self.column(key)
         if cells is None:
@@ -257,7 +252,7 @@ class _Cells:
                 raise self.bad(u, f'the {key} "{tidy(cell)}" is no natural number.') from None
         return numbers
 
-    def outcomes(self) -> npt.NDArray[np.uint8] | None:
+    def outcomes(self) -> UINT8 | None:
         cells = self.column("outcome")
         if cells is None:
             return None
@@ -270,7 +265,7 @@ class _Cells:
         cells = self.column("winning_moves")
         return None if cells is None else [self._move_list(u, c) for u, c in enumerate(cells)]
 
-    def best(self) -> npt.NDArray[np.int32] | None:
+    def best(self) -> INT32 | None:
         """Read best moves, -1 where there is none."""
         cells = self.column("best_move")
         if cells is None:

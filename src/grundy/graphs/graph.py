@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from grundy.errors import GraphFormatError, UnknownNameError
 from grundy.graphs.csr import INT32, SMALL, Csr, build_csr, count_numbers, transpose
+from grundy.printable import counted
 from grundy.runtime.files import require_memory
 from grundy.values import as_int_or_none, number_text
 
@@ -244,11 +245,10 @@ class GameGraph:
     @property
     def out_degrees(self) -> INT32:
         """The number of arcs out of each vertex, int32[n]."""
-        if self._out_degrees is None:
-            if self._forward is not None:
-                self._out_degrees = self._forward.degrees.astype(np.int32)
-            else:
-                self._out_degrees = count_numbers(self.vertex_count, self.reverse.indices)
+        if self._out_degrees is None and self._forward is not None:
+            self._out_degrees = self._forward.degrees.astype(np.int32)
+        elif self._out_degrees is None:
+            self._out_degrees = count_numbers(self.vertex_count, self.reverse.indices)
         return self._out_degrees
 
     def require_memory(self, per_vertex: int, purpose: str, *, both: bool) -> None:
@@ -359,8 +359,7 @@ def _hashable(name: object) -> bool:
 
 
 def _described(vertices: int, arcs: int) -> str:
-    nouns = "vertex" if vertices == 1 else "vertices", "arc" if arcs == 1 else "arcs"
-    return f"A graph of {vertices:,} {nouns[0]} and {arcs:,} {nouns[1]}"
+    return f"A graph of {counted(vertices, 'vertex', 'vertices')} and {counted(arcs, 'arc')}"
 
 
 def _out_of_range(sources: IntegerArray, targets: IntegerArray, limit: int) -> GraphFormatError:

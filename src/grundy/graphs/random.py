@@ -131,24 +131,14 @@ def random_graph(
     return draw_graph(recipe, generator(seed))
 
 
-def check_parameters(
-    n: int,
-    model: str,
-    *,
-    arc_probability: float | None = None,
-    mean_out_degree: float | None = None,
-    pairs: int | None = None,
-) -> Recipe:
-    """Check what `random_graph` is given, without drawing; it raises the same errors."""
+def check_parameters(n: int, model: str, **parameters: float | None) -> Recipe:
+    """Check what `random_graph` takes, without drawing; it raises the same errors."""
     if model not in MODELS:
         raise UnknownNameError("model", model, MODELS)
     chosen = MODELS[model]
     count = _natural(n, "n", "the number of vertices")
     if count > MAX_VERTICES:
         raise GraphFormatError(f"n is {count}; a graph has at most {MAX_VERTICES} vertices.")
-    parameters = {
-        "arc_probability": arc_probability, "mean_out_degree": mean_out_degree, "pairs": pairs
-    }  # fmt: skip
     name = _only_parameter(chosen, [key for key, value in parameters.items() if value is not None])
     if name == "pairs":
         draws = _natural(parameters[name], name, "the number of pairs to draw")

@@ -157,10 +157,9 @@ class Member:
 
     # ---- labelling ------------------------------------------------------------------------------
 
-    def label(self, inbox: Inbox, step: str, *arguments: Any) -> tuple[int, Outbox]:
+    def label(self, inbox: Inbox, step: str, *arguments: Any) -> Any:
         """Do a step of `Share`."""
-        done: tuple[int, Outbox] = getattr(self.share, step)(self._with_waiting(inbox), *arguments)
-        return done
+        return getattr(self.share, step)(self._with_waiting(inbox), *arguments)
 
     def _with_waiting(self, inbox: Inbox) -> Inbox:
         waiting, self._waiting = self._waiting, []

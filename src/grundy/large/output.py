@@ -102,7 +102,7 @@ def _label_cells(batch: Batch, play: str) -> list[Any]:
     shown = [f"∞({','.join(map(str, row))})" for row in members]
     joined = [" ".join(map(str, row)) for row in members]
     infinite, sets = (
-        pyarrow.array(texts, pyarrow.string()).take(places) for texts in (shown, joined)
+        pyarrow.array(some, pyarrow.string()).take(places) for some in (shown, joined)
     )
     text = pyarrow.array([play]).take(pyarrow.array(np.zeros(len(batch.labels), np.int8)))
     values = compute.coalesce(value.cast(pyarrow.string()), infinite)

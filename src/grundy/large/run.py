@@ -42,11 +42,6 @@ class Job:
     folder: Folder | None
     save_every: float
 
-    @property
-    def misere(self) -> bool:
-        """Whether who cannot move wins."""
-        return self.play == "misere"
-
 
 Answer = tuple[int, outputs.Counts, dict[str, int]]
 """What every engine gives: how many arcs, how often each label, and what a cluster says besides."""
@@ -58,16 +53,14 @@ Answer = tuple[int, outputs.Counts, dict[str, int]]
 def _in_memory(job: Job) -> Answer:
     from grundy.graphs.formats import read_graph
 
-    if len(job.file.files) != 1:
+    file = job.file
+    if len(file.files) != 1:
         from grundy.large.arcs import graph_in_memory
 
-        graph = graph_in_memory(job.file)
-    else:
-        report("reading", 0, 0)
-        graph = read_graph(
-            job.file.files[0], format=job.file.kind,
-            header=job.file.wanted_header, columns=job.file.wanted_columns,
-        )  # fmt: skip
+        return _labelled(job, graph_in_memory(file))
+    report("reading", 0, 0)
+    header, columns = file.wanted_header, file.wanted_columns
+    graph = read_graph(file.files[0], format=file.kind, header=header, columns=columns)
     return _labelled(job, graph)
 
 
@@ -135,7 +128,9 @@ def _on_cluster(job: Job) -> Answer:
         _say_need(file, owners.shares, cluster.memory_limit(client))
         crew = cluster.CrewOnDask(client, owners)
         leader = Leader(crew)
-        state = label(leader, file, misere=job.misere, folder=job.folder, save_every=job.save_every)
+        state = label(
+            leader, file, misere=job.play == "misere", folder=job.folder, save_every=job.save_every
+        )
         with outputs.labels_folder(job.output) as folder:
             counts = leader.write(folder, job.play, None if names is None else str(names.names))
         said = {"waves": state.turn, "workers": crew.owners.shares, "exchanged": crew.exchanged}
@@ -294,8 +289,7 @@ def label_file(
             workplace, folder, save_every,
         )  # fmt: skip
         arcs, counts, of_cluster = RUNNERS[choice.engine](job)
-    values: Counter[int] = Counter()
-    outcomes = dict.fromkeys("PND", 0)
+    values, outcomes = Counter[int](), dict.fromkeys("PND", 0)
     for (label, outcome), count in counts.items():
         values[label] += count
         outcomes[outcome] += count

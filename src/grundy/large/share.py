@@ -340,12 +340,11 @@ class Share:
 
     def restore(self, checkpoint: dict[str, npt.NDArray[Any]]) -> None:
         """Restore a checkpoint."""
-        self._stride, self._head, levelled = checkpoint["rest"].tolist()
-        self._levelled = bool(levelled)
+        self._stride, self._head, self._levelled = checkpoint["rest"].tolist()
         self._state, self.label = checkpoint["state"], checkpoint["label"]
         self._residue, self._count = checkpoint["residue"], checkpoint["count"]
         self.turns = [(start, clock) for start, clock in checkpoint["turns"].tolist()]
         self.tail, self._fresh = len(checkpoint["order"]), len(checkpoint["marked"])
         self.order[: self.tail] = checkpoint["order"]
-        self._marked = np.empty(len(self.label) + 1 if levelled else 0, np.int32)
+        self._marked = np.empty(len(self.label) + 1 if self._levelled else 0, np.int32)
         self._marked[: self._fresh] = checkpoint["marked"]

@@ -103,12 +103,8 @@ def best_moves(forward: Csr, outcomes: UINT8, remoteness: INT32) -> INT32:
     least = row_minima(forward, ranks)
     owners = forward.owners()
     good = (ranks == least[owners]) & (ranks != _NEVER)
-    best = np.full(count, -1, np.int32)
-    lowest = np.where(good, forward.indices, count).astype(np.int64)
-    minima = row_minima(forward, lowest)
-    chosen = minima < count
-    best[chosen] = minima[chosen]
-    return best
+    minima = row_minima(forward, np.where(good, forward.indices, count).astype(np.int64))
+    return np.where(minima < count, minima, -1).astype(np.int32)
 
 
 def remoteness_of(forward: Csr, reverse: Csr, outcomes: UINT8) -> INT32:
@@ -311,9 +307,5 @@ def sets_of(batch: Batch) -> tuple[list[list[int]], Any]:
     kinds, which = np.unique(batch.masks[~finite], axis=0, return_inverse=True)
     places = np.zeros(len(finite), np.int64)
     places[~finite] = which.ravel()
-    return [_members(kind) for kind in kinds], pyarrow.array(places, mask=finite)
-
-
-def _members(mask: Masks) -> list[int]:
-    whole = sum(int(word) << 64 * place for place, word in enumerate(mask))
-    return [bit for bit in range(whole.bit_length()) if whole >> bit & 1]
+    bits = np.unpackbits(kinds.astype("<u8", order="C").view(np.uint8), axis=1, bitorder="little")
+    return [np.flatnonzero(row).tolist() for row in bits], pyarrow.array(places, mask=finite)

@@ -146,10 +146,8 @@ def _named_graph(
     texts: list[str], tails: Sequence[int] | INT64, heads: Sequence[int] | INT64
 ) -> GameGraph:
     names: list[Hashable] = sources.natural_if_all(texts)
-    return GameGraph.from_arrays(
-        np.array(tails, np.int32), np.array(heads, np.int32),
-        vertex_count=len(names), names=names,
-    )  # fmt: skip
+    ends = np.array(tails, np.int32), np.array(heads, np.int32)
+    return GameGraph.from_arrays(*ends, vertex_count=len(names), names=names)
 
 
 def _require_no_negative(

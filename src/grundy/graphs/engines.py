@@ -154,10 +154,10 @@ def _peel(graph: GameGraph, misere: bool) -> Solution | None:
 
 def _levels(graph: GameGraph, misere: bool) -> Solution | None:
     # States of 32 bits lie in the cache twice as well; most graphs need no more.
+    solution = None
     if graph.out_degrees.max(initial=0) < 2**16:
-        if solution := _peel_and_levels(graph, misere, np.uint32, np.uint16):
-            return solution
-    return _peel_and_levels(graph, misere, np.uint64, np.uint32)
+        solution = _peel_and_levels(graph, misere, np.uint32, np.uint16)
+    return solution or _peel_and_levels(graph, misere, np.uint64, np.uint32)
 
 
 def _peel_and_levels(

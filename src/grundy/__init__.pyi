@@ -77,8 +77,8 @@ from .strategy.counts import lost_heap as lost_heap
 from .strategy.counts import value_sum as value_sum
 from .strategy.puzzles import Puzzle as Puzzle
 from .strategy.puzzles import puzzle as puzzle
+from .strategy.table import Table as Table
 from .strategy.table import value_table as value_table
-from .strategy.tables import Table as Table
 from .tabulated.game_table import GameTable as GameTable
 from .tabulated.game_table import open_table as open_table
 from .tabulated.tabulate import tabulate as tabulate

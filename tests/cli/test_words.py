@@ -8,8 +8,9 @@ import pytest
 
 import grundy
 from commands import answered, called, ended
-from grundy.strategy.match import Match, Screen
+from grundy.strategy.play import Match
 from grundy.strategy.session import Session, player
+from grundy.strategy.transcript import Screen
 
 RULES = """\
 import grundy

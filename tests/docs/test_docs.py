@@ -16,8 +16,8 @@ import grundy
 from commands import called
 from grundy.cli.main import COMMANDS
 from grundy.graphs.engines import ENGINES
-from grundy.graphs.io.formats import FORMATS
 from grundy.graphs.io.label_writers import COLUMNS
+from grundy.graphs.io.source import FORMATS
 from grundy.graphs.random import MODELS
 from grundy.heaps.certificates import read_certificate
 from grundy.heaps.periods.certificate import Certificate

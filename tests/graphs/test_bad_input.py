@@ -14,9 +14,8 @@ from hypothesis import strategies as st
 
 from grundy import GraphFormatError, VerificationError, label, read_graph, read_labelling
 from grundy.graphs.formats import READ_FORMATS
-from grundy.graphs.io.formats import FORMATS, read_source
 from grundy.graphs.io.saved_labelling import read_saved
-from grundy.graphs.io.source import Source
+from grundy.graphs.io.source import FORMATS, Source, read_source
 
 XML = '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">\n<graph edgedefault="directed">\n'
 MATRIX = "%%MatrixMarket matrix coordinate real general\n"

@@ -19,8 +19,7 @@ from grundy.graphs import io as graph_io
 from grundy.graphs.formats import READ_FORMATS, write_labelling
 from grundy.graphs.io import edge_blocks as fast_lists
 from grundy.graphs.io import lists
-from grundy.graphs.io.formats import FORMATS, find_format
-from grundy.graphs.io.source import Source
+from grundy.graphs.io.source import FORMATS, Source, find_format
 from project import EXAMPLES
 
 NASTY = [

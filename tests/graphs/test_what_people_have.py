@@ -15,10 +15,9 @@ import grundy
 from grundy import GraphFormatError, catalogue, read_graph
 from grundy.cli.game import read_position
 from grundy.graphs.formats import as_graph
-from grundy.graphs.io.formats import FORMATS, read_source, read_undirected
+from grundy.graphs.io.arrays import parse_graph6
 from grundy.graphs.io.lists import read_adjacency_list
-from grundy.graphs.io.networkx_formats import parse_graph6
-from grundy.graphs.io.source import Source
+from grundy.graphs.io.source import FORMATS, Source, read_source, read_undirected
 from grundy.large.edge_file import look
 
 NEO4J = """<?xml version="1.0" encoding="UTF-8"?>
@@ -73,7 +72,7 @@ def test_lists_of_followers_are_read_and_what_could_be_either_is_refused():
 def test_a_greatest_number_beyond_the_memory_is_refused(tmp_path, monkeypatch):
     from crews import CrewHere
     from grundy.large import arcs
-    from grundy.large.leader import Leader
+    from grundy.large.cluster import Leader
     from grundy.large.share import Owners
 
     table, text = tmp_path / "graph.parquet", tmp_path / "graph.csv"

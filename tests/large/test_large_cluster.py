@@ -12,7 +12,7 @@ import pytest
 import grundy
 from grundy.cli.main import run as run_command
 from grundy.large import cluster as on_dask
-from grundy.large import leader as run
+from grundy.large import cluster as run
 from large_graphs import (
     arcs_of_every_kind,
     complete_order,

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 import grundy
 from crews import CrewHere
 from grundy.errors import WorkerLostError
-from grundy.large import leader as run
+from grundy.large import cluster as run
+from grundy.large.cluster import Leader
 from grundy.large.edge_file import Folder, look
-from grundy.large.leader import Leader
 from grundy.large.share import Owners
 from large_graphs import complete_order, long_path_and_cycles, require_same, write_arcs
 from often import often

@@ -13,7 +13,7 @@ import grundy
 from grundy import catalogue
 from grundy.cli.game import read_position
 from grundy.errors import GraphFormatError, PositionError
-from grundy.graphs.io.formats import read_undirected
+from grundy.graphs.io.source import read_undirected
 from grundy.named.entry import GRAPHS
 from grundy.named.families import SHAPES
 from grundy.named.games.hackenbush import Hackenbush, Picture

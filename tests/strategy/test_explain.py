@@ -157,7 +157,7 @@ def test_rows_are_halved_in_the_centre(text, move):
 
 def short_of_time(monkeypatch):
     """Let nothing take long that is looked for beside the answer."""
-    for name in ("strategy.explain.BESIDE", "strategy.move_answers.BESIDE", "games.sums._BESIDE"):
+    for name in ("strategy.explain.BESIDE", "games.sums._BESIDE"):
         monkeypatch.setattr(f"grundy.{name}", grundy.Limits(seconds=0.05))
 
 

@@ -8,8 +8,8 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 from grundy.answers.forms import JsonValue, Natural, OutcomeName, Player, Winner, filled, json_value
 from grundy.named.notation import written
 from grundy.strategy.facts import Answer, Component, MoveFacts
-from grundy.strategy.play import Step
 from grundy.strategy.puzzles import Puzzle as FoundPuzzle
+from grundy.strategy.transcript import Step
 from grundy.strategy.transcript import Transcript as Kept
 from grundy.strategy.wording import Explanation
 from grundy.values import Outcome, Play

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from grundy.answers.proofs import CheckedSearch, CheckedTable
     from grundy.named.entry import Entry
     from grundy.named.notation import Sheet
-    from grundy.strategy.tables import Table as ValueTable
+    from grundy.strategy.table import Table as ValueTable
     from grundy.tabulated.game_table import GameTable
     from grundy.tabulated.proofs import Proved
 
@@ -223,7 +223,7 @@ Table = Annotated[
 def table_csv(table: ValueTable) -> bytes:
     """Return the file of a table."""
     from grundy.runtime.delivery import csv_bytes
-    from grundy.strategy.tables import shown_cell
+    from grundy.strategy.table import shown_cell
 
     if table.rows is None:
         cells = map(shown_cell, table.cells[0])
@@ -237,7 +237,7 @@ def table_csv(table: ValueTable) -> bytes:
 def table_json(table: ValueTable, again: str) -> str:
     """Write the table as JSON, a row of it on a line."""
     from grundy.heaps.closed_forms import is_guess
-    from grundy.strategy.tables import cell_data
+    from grundy.strategy.table import cell_data
 
     data = [[cell_data(cell) for cell in row] for row in table.cells]
     fields = with_head(again, {"game": table.game, "play": table.play})

@@ -265,7 +265,7 @@ def is_on_graphs(game: str) -> bool:
 
 def _graph_as_word(word: str) -> str:
     """Write a graph file as its edges: ``house.dot``, or ``house.dot@a`` with a marked vertex."""
-    from grundy.graphs.io.formats import is_graph_file, read_undirected
+    from grundy.graphs.io.source import is_graph_file, read_undirected
     from grundy.named.shapes import write_edges
 
     path, at, mark = word.partition("@") if not Path(word).is_file() else (word, "", "")

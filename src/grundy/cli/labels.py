@@ -70,7 +70,7 @@ def looks(params: Mapping[str, Any]) -> dict[str, Any]:
 def require_endings(output: str | None, output_format: str | None, draw: str | None) -> None:
     """Check the file names before any work."""
     from grundy.graphs.formats import LABEL_FORMATS
-    from grundy.graphs.io.formats import find_format
+    from grundy.graphs.io.source import find_format
     from grundy.runtime.delivery import arrow
 
     if output == "-" and output_format is None:

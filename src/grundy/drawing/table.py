@@ -13,7 +13,7 @@ from grundy.drawing import chart, tikz
 from grundy.drawing.graph_scene import shown
 from grundy.errors import GraphFormatError
 from grundy.runtime.delivery import deliver_bytes
-from grundy.strategy.tables import Cell, Table, outcome_in, shown_cell
+from grundy.strategy.table import Cell, Table, outcome_in, shown_cell
 from grundy.values import LoopyValue, Outcome
 
 TABLE_SCALE = 17.0

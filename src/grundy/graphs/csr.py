@@ -12,6 +12,10 @@ import numpy.typing as npt
 
 from grundy.runtime.threads import in_parallel, shares, thread_count
 
+INT32 = npt.NDArray[np.int32]
+INT64 = npt.NDArray[np.int64]
+UINT8 = npt.NDArray[np.uint8]
+
 # Below this many vertices and arcs, NumPy and plain Python are quicker than the kernels.
 SMALL = 50_000
 _BUCKETS = 1024
@@ -26,15 +30,15 @@ def as_indices(numbers: npt.NDArray[np.integer]) -> npt.NDArray[np.intp]:
 class Csr:
     """Rows of neighbours."""
 
-    pointers: npt.NDArray[np.int64]
-    indices: npt.NDArray[np.int32]
+    pointers: INT64
+    indices: INT32
 
     @property
-    def degrees(self) -> npt.NDArray[np.int64]:
+    def degrees(self) -> INT64:
         """The length of each row, int64[n]."""
         return np.diff(self.pointers)
 
-    def row(self, vertex: int) -> npt.NDArray[np.int32]:
+    def row(self, vertex: int) -> INT32:
         """The neighbours of one vertex, a view of int32."""
         return self.indices[self.pointers[vertex] : self.pointers[vertex + 1]]
 
@@ -48,7 +52,7 @@ class Csr:
         for start, stop in pairwise(self.pointers.tolist()):
             yield flat[start:stop]
 
-    def owners(self) -> npt.NDArray[np.int32]:
+    def owners(self) -> INT32:
         """The row that each entry of *indices* stands in, int32[m]."""
         return np.repeat(
             np.arange(len(self.pointers) - 1, dtype=np.int32), as_indices(self.degrees)
@@ -61,7 +65,7 @@ def build_csr(
     neighbours: npt.NDArray[np.integer],
     *,
     count_neighbours: bool = False,
-) -> tuple[Csr, npt.NDArray[np.int32] | None]:
+) -> tuple[Csr, INT32 | None]:
     """Group *neighbours* by *keys*, keeping their order within a row."""
     if vertex_count + len(keys) < SMALL:
         _require_range(vertex_count, keys)
@@ -82,7 +86,7 @@ def transpose(csr: Csr) -> Csr:
     return build_csr(len(csr.pointers) - 1, csr.indices, csr.owners())[0]
 
 
-def count_numbers(vertex_count: int, numbers: npt.NDArray[np.integer]) -> npt.NDArray[np.int32]:
+def count_numbers(vertex_count: int, numbers: npt.NDArray[np.integer]) -> INT32:
     """Count how often each of 0 .. n - 1 occurs in integers (m,); int32[n]."""
     if vertex_count + len(numbers) < SMALL:
         return np.bincount(as_indices(numbers), minlength=vertex_count).astype(np.int32)
@@ -105,7 +109,7 @@ def build_on_threads(
     *,
     count_neighbours: bool = False,
     threads: int | None = None,
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+) -> tuple[INT64, INT32, INT32]:
     """Group the neighbours by key, on several threads: the rows are the same for any number."""
     from grundy.graphs.kernels import labelling as kernels
 

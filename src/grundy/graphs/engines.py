@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from grundy.graphs.csr import SMALL
+from grundy.graphs.csr import INT32, INT64, SMALL, UINT8
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.kernels import wide
 from grundy.runtime.threads import watched
@@ -60,9 +60,6 @@ def _walk(graph: GameGraph, alive: npt.NDArray[np.bool_], start: int) -> list[Ha
     return [graph.names[number] for number in path[place[vertex] :]]
 
 
-INT32 = npt.NDArray[np.int32]
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Solution:
     """What an engine gives back."""
@@ -79,7 +76,7 @@ def solve(graph: GameGraph, *, misere: bool, engine: str = "auto") -> Solution:
     elif engine not in ENGINES:
         raise ValueError(f'Unknown engine "{engine}"; choose one of {", ".join(ENGINES)}.')
     solution = ENGINES[engine](graph, misere)
-    return _wide(graph, misere) if solution is None else solution
+    return _by_stamps(graph, misere) if solution is None else solution
 
 
 def _choose(graph: GameGraph) -> str:
@@ -97,11 +94,7 @@ def _plain(graph: GameGraph, misere: bool) -> Solution:
     return Solution("plain", np.array(label, np.int32), np.arange(n, dtype=np.int32))
 
 
-def _wide(graph: GameGraph, misere: bool) -> Solution:
-    return _by_stamps(graph, misere, plain=False)
-
-
-def _by_stamps(graph: GameGraph, misere: bool, *, plain: bool) -> Solution:
+def _by_stamps(graph: GameGraph, misere: bool, *, plain: bool = False) -> Solution:
     """Label by stamps: on lists in plain Python, or on arrays when compiled."""
     n = graph.vertex_count
     forward, reverse = graph.forward, graph.reverse
@@ -121,7 +114,7 @@ def _by_stamps(graph: GameGraph, misere: bool, *, plain: bool) -> Solution:
 
     label, queue = filled(n, wide.UNLABELLED), filled(n, 0)
 
-    def run(control: npt.NDArray[np.int64] | None) -> int:
+    def run(control: INT64 | None) -> int:
         tail: int = peel(*rows, misere, label, opened, queue, filled(n + 2, -1))
         if tail < n:
             count, marked, active, following = (filled(n, 0) for _ in range(4))
@@ -161,18 +154,14 @@ def _peel(graph: GameGraph, misere: bool) -> Solution | None:
 
 def _levels(graph: GameGraph, misere: bool) -> Solution | None:
     # States of 32 bits lie in the cache twice as well; most graphs need no more.
+    solution = None
     if graph.out_degrees.max(initial=0) < 2**16:
         solution = _peel_and_levels(graph, misere, np.uint32, np.uint16)
-        if solution is not None:
-            return solution
-    return _peel_and_levels(graph, misere, np.uint64, np.uint32)
+    return solution or _peel_and_levels(graph, misere, np.uint64, np.uint32)
 
 
 def _peel_and_levels(
-    graph: GameGraph,
-    misere: bool,
-    state_type: type[np.unsignedinteger],
-    count_type: type[np.unsignedinteger],
+    graph: GameGraph, misere: bool, state_type: Any, count_type: Any
 ) -> Solution | None:
     from grundy.graphs.kernels import labelling as kernels
 
@@ -201,13 +190,7 @@ def _peel_and_levels(
     return Solution("levels", values, order[:finite])
 
 
-def _run_peel(
-    graph: GameGraph,
-    misere: bool,
-    label: npt.NDArray[np.uint8],
-    state: npt.NDArray[np.unsignedinteger],
-    order: INT32,
-) -> int:
+def _run_peel(graph: GameGraph, misere: bool, label: UINT8, state: Any, order: INT32) -> int:
     from grundy.graphs.kernels import labelling as kernels
 
     # A function of its own, so that the queue is freed before the levels need memory.
@@ -230,6 +213,6 @@ ENGINES: dict[str, Engine] = {
     "sweep": _sweep,
     "peel": _peel,
     "levels": _levels,
-    "wide": _wide,
+    "wide": _by_stamps,
 }
 """Which engines there are for labelling; one gives None where a label would pass its bound."""

@@ -16,8 +16,7 @@ import numpy as np
 from grundy.errors import GraphFormatError
 from grundy.graphs.csr import Csr
 from grundy.graphs.graph import GameGraph
-from grundy.graphs.io.formats import FORMATS, find_format, read_source
-from grundy.graphs.io.source import display_name, load
+from grundy.graphs.io.source import FORMATS, display_name, find_format, load, read_source
 
 if TYPE_CHECKING:
     from grundy.graphs.io.columns import Labels
@@ -61,7 +60,7 @@ def read_graph(
             line where that is known. Also if it would not fit in the memory.
         MissingExtraError: If the format needs a library that is not installed.
 
-    Cost: O(file); see `grundy.graphs.io.formats.Format`.
+    Cost: O(file); see `grundy.graphs.io.source.Format`.
 
     >>> import tempfile, pathlib
     >>> path = pathlib.Path(tempfile.mkdtemp()) / "game.csv"
@@ -70,11 +69,8 @@ def read_graph(
     ['b']
     """
     entry = find_format(path, format, tuple(FORMATS), reading=True)
-    options: dict[str, object] = {}
-    if header is not None:
-        options["header"] = header
-    if columns is not None:
-        options["columns"] = columns
+    choices = {"header": header, "columns": columns}
+    options = {name: choice for name, choice in choices.items() if choice is not None}
     kinds = ("edgelist", "csv", "tsv") + (("parquet",) if header is None else ())
     if options and entry.name not in kinds:
         raise GraphFormatError(
@@ -211,19 +207,14 @@ def from_scipy(matrix: Any) -> GameGraph:
     if parts.dtype.kind in "fc" and bool(np.isnan(parts.data).any()):
         _refuse_nan(parts.tocoo())
     present = parts.data != 0
-    rows = type(parts)(_with_data(parts, present), shape=parts.shape).tocsr()
+    places = (parts.row, parts.col) if parts.format == "coo" else (parts.indices, parts.indptr)
+    data = (present, places) if parts.format == "coo" else (present, *places)
+    rows = type(parts)(data, shape=parts.shape).tocsr()
     rows.sum_duplicates()
     rows.eliminate_zeros()
     forward = Csr(rows.indptr.astype(np.int64), rows.indices.astype(np.int32))
     lower = bool(np.all(forward.owners() > forward.indices))
     return GameGraph(forward=forward, descending=lower)
-
-
-def _with_data(matrix: Any, data: np.ndarray[Any, Any]) -> Any:
-    """Return what a scipy COO or CSR matrix is made from, with other data."""
-    if matrix.format == "coo":
-        return data, (matrix.row, matrix.col)
-    return data, matrix.indices, matrix.indptr
 
 
 def _refuse_nan(matrix: Any) -> None:
@@ -259,10 +250,8 @@ def _from_table(table: Any) -> GameGraph:
             "networkx.from_pandas_adjacency(table, create_using=networkx.DiGraph), for arcs a list "
             "of tuples."
         )
-    tail, head = (
-        (names[0], names[1]) if header is None else (names[header.tail], names[header.head])
-    )
-    columns = [table[end] for end in (tail, head)]
+    places = (0, 1) if header is None else (header.tail, header.head)
+    columns = [table[names[place]] for place in places]
     ends = [column.to_pylist() if hasattr(column, "to_pylist") else column.to_list()
             for column in columns]  # fmt: skip
     for row, edge in enumerate(zip(*ends, strict=True), 1):

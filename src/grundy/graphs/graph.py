@@ -11,7 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import GraphFormatError, UnknownNameError
-from grundy.graphs.csr import SMALL, Csr, build_csr, count_numbers, transpose
+from grundy.graphs.csr import INT32, SMALL, Csr, build_csr, count_numbers, transpose
+from grundy.printable import counted
 from grundy.runtime.files import require_memory
 from grundy.values import as_int_or_none, number_text
 
@@ -45,7 +46,7 @@ class GameGraph:
         *,
         forward: Csr | None = None,
         reverse: Csr | None = None,
-        out_degrees: npt.NDArray[np.int32] | None = None,
+        out_degrees: INT32 | None = None,
         names: Sequence[Hashable] | None = None,
         descending: bool = False,
     ) -> None:
@@ -242,13 +243,12 @@ class GameGraph:
         return self._forward is not None
 
     @property
-    def out_degrees(self) -> npt.NDArray[np.int32]:
+    def out_degrees(self) -> INT32:
         """The number of arcs out of each vertex, int32[n]."""
-        if self._out_degrees is None:
-            if self._forward is not None:
-                self._out_degrees = self._forward.degrees.astype(np.int32)
-            else:
-                self._out_degrees = count_numbers(self.vertex_count, self.reverse.indices)
+        if self._out_degrees is None and self._forward is not None:
+            self._out_degrees = self._forward.degrees.astype(np.int32)
+        elif self._out_degrees is None:
+            self._out_degrees = count_numbers(self.vertex_count, self.reverse.indices)
         return self._out_degrees
 
     def require_memory(self, per_vertex: int, purpose: str, *, both: bool) -> None:
@@ -266,7 +266,7 @@ class GameGraph:
         rows = _TRANSPOSED[0] * n + _TRANSPOSED[1] * m if missing else 0
         require_memory(per_vertex * n + rows, f"{purpose} of {_described(n, m).lower()}")
 
-    def arcs(self) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+    def arcs(self) -> tuple[INT32, INT32]:
         """All arcs as (sources, targets), int32[m] each, in the order of the sources."""
         return self.forward.owners(), self.forward.indices
 
@@ -359,8 +359,7 @@ def _hashable(name: object) -> bool:
 
 
 def _described(vertices: int, arcs: int) -> str:
-    nouns = "vertex" if vertices == 1 else "vertices", "arc" if arcs == 1 else "arcs"
-    return f"A graph of {vertices:,} {nouns[0]} and {arcs:,} {nouns[1]}"
+    return f"A graph of {counted(vertices, 'vertex', 'vertices')} and {counted(arcs, 'arc')}"
 
 
 def _out_of_range(sources: IntegerArray, targets: IntegerArray, limit: int) -> GraphFormatError:

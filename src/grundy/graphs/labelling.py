@@ -14,6 +14,7 @@ import numpy.typing as npt
 from grundy.display import hook
 from grundy.errors import CycleError
 from grundy.graphs import engines
+from grundy.graphs.csr import INT32, UINT8
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.kernels import wide
 from grundy.printable import counted
@@ -117,8 +118,8 @@ class Labelling(Mapping[Hashable, Value]):
 
     graph: GameGraph
     play: Play
-    value_array: npt.NDArray[np.int32]
-    order_array: npt.NDArray[np.int32]
+    value_array: INT32
+    order_array: INT32
     engine: str
 
     # ---- a mapping of names to values -------------------------------------------------------
@@ -199,14 +200,14 @@ class Labelling(Mapping[Hashable, Value]):
     # ---- all vertices -----------------------------------------------------------------------
 
     @cached_property
-    def counter_array(self) -> npt.NDArray[np.int32]:
+    def counter_array(self) -> INT32:
         """The place of each finite vertex in the order of labelling, int32[n], -1 for ∞."""
         counters = np.full(len(self), -1, np.int32)
         counters[self.order_array] = np.arange(len(self.order_array), dtype=np.int32)
         return counters
 
     @cached_property
-    def outcome_array(self) -> npt.NDArray[np.uint8]:
+    def outcome_array(self) -> UINT8:
         """Who wins, uint8[n]: 0 a draw, 1 the previous player (P), 2 the next player (N)."""
         values = self.value_array
         if self.play == "normal" and bool(np.all(values >= 0)):
@@ -214,12 +215,12 @@ class Labelling(Mapping[Hashable, Value]):
         return self._decided[0]
 
     @property
-    def remoteness_array(self) -> npt.NDArray[np.int32]:
+    def remoteness_array(self) -> INT32:
         """The moves until the end, int32[n], -1 for a draw; see `remoteness`."""
         return self._decided[1]
 
     @cached_property
-    def _decided(self) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int32]]:
+    def _decided(self) -> tuple[UINT8, INT32]:
         return decide(self.graph, misere=self.play == "misere")
 
     # ---- proof, picture, files --------------------------------------------------------------
@@ -338,9 +339,7 @@ class Labelling(Mapping[Hashable, Value]):
         return bundle
 
 
-def decide(
-    graph: GameGraph, *, misere: bool
-) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int32]]:
+def decide(graph: GameGraph, *, misere: bool) -> tuple[UINT8, INT32]:
     """Find the outcome and remoteness of every vertex without looking at values."""
     graph.require_memory(_DECIDING, "Finding the outcomes", both=False)
     n = graph.vertex_count

@@ -14,17 +14,14 @@ from dataclasses import dataclass
 from typing import SupportsFloat, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from grundy.errors import GraphFormatError, UnknownNameError
-from grundy.graphs.csr import Csr, as_indices
+from grundy.graphs.csr import INT64, Csr, as_indices
 from grundy.graphs.graph import MAX_VERTICES, GameGraph
 from grundy.runtime.files import require_memory
 from grundy.values import as_int_or_none
 
 Seed: TypeAlias = int | Sequence[int] | np.random.SeedSequence | None
-INT64 = npt.NDArray[np.int64]
-
 _BYTES_PER_ARC = 40
 _BYTES_PER_VERTEX = 40
 _DRAWN_AT_ONCE = 1 << 20
@@ -134,24 +131,14 @@ def random_graph(
     return draw_graph(recipe, generator(seed))
 
 
-def check_parameters(
-    n: int,
-    model: str,
-    *,
-    arc_probability: float | None = None,
-    mean_out_degree: float | None = None,
-    pairs: int | None = None,
-) -> Recipe:
-    """Check what `random_graph` is given, without drawing; it raises the same errors."""
+def check_parameters(n: int, model: str, **parameters: float | None) -> Recipe:
+    """Check what `random_graph` takes, without drawing; it raises the same errors."""
     if model not in MODELS:
         raise UnknownNameError("model", model, MODELS)
     chosen = MODELS[model]
     count = _natural(n, "n", "the number of vertices")
     if count > MAX_VERTICES:
         raise GraphFormatError(f"n is {count}; a graph has at most {MAX_VERTICES} vertices.")
-    parameters = {
-        "arc_probability": arc_probability, "mean_out_degree": mean_out_degree, "pairs": pairs
-    }  # fmt: skip
     name = _only_parameter(chosen, [key for key, value in parameters.items() if value is not None])
     if name == "pairs":
         draws = _natural(parameters[name], name, "the number of pairs to draw")

@@ -20,18 +20,16 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import FolderError, GraphFormatError, NamesFoundError
-from grundy.graphs.csr import Csr
+from grundy.graphs.csr import INT32, INT64, Csr
 from grundy.graphs.graph import MAX_VERTICES, GameGraph
 from grundy.graphs.io.arrays import graph_of_columns
 from grundy.graphs.io.source import Source, no_vertex_number, tidy
+from grundy.graphs.kernels import shares as kernels
 from grundy.graphs.kernels.labelling import count
 from grundy.large.edge_file import VERTEX, EdgeFile, Folder, ends_of_text
-from grundy.large.kernels import arcs as kernels
 from grundy.runtime.files import byte_size, free_memory
 from grundy.runtime.limits import report
 
-INT32 = npt.NDArray[np.int32]
-INT64 = npt.NDArray[np.int64]
 Piece = tuple[npt.NDArray[Any], npt.NDArray[Any]]
 Pieces = Callable[[], Iterator[Piece]]
 
@@ -268,7 +266,7 @@ def _deal(pieces: Pieces, path: Path, bounds: INT64, total: int) -> list[Path]:
         for tails, heads in pieces():
             _require_below(int(bounds[-1]), tails, heads)
             pairs, ends = np.empty((len(heads), 2), np.int32), np.zeros(len(piles), np.int64)
-            kernels.deal(heads, tails, bounds, ends, pairs)
+            kernels.deal_ranges(heads, tails, bounds, ends, pairs)
             start = 0
             for stream, end in zip(streams, ends.tolist(), strict=True):
                 stream.write(pairs[start:end].data)

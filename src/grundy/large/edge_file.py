@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -13,8 +13,7 @@ from grundy.errors import GraphFormatError, GrundyError
 from grundy.graphs.io import arrays
 from grundy.graphs.io.edge_blocks import BlockReader, Shape, find_shape
 from grundy.graphs.io.edge_rows import BLANKS, header_columns, named_columns
-from grundy.graphs.io.formats import find_format
-from grundy.graphs.io.source import Source, no_vertex_number, tidy
+from grundy.graphs.io.source import Source, find_format, no_vertex_number, tidy
 from grundy.runtime.delivery import fields_of_any_length, is_packed, library
 from grundy.runtime.files import byte_size, free_memory
 from grundy.runtime.folders import KeptFolder
@@ -110,6 +109,7 @@ def look(
 def _parquet(name: str, files: tuple[Path, ...], request: tuple[str, str] | None) -> EdgeFile:
     columns, kinds, arcs, greatest = _footer(files[0])
     ends = _ends(name, columns, request)
+    found = [greatest[end] for end in ends]
     for file in files[1:]:
         others, types, count, number = _footer(file)
         if others != columns:
@@ -122,7 +122,7 @@ def _parquet(name: str, files: tuple[Path, ...], request: tuple[str, str] | None
                     file=str(file),
                 )
         arcs += count
-        greatest = {end: _greater(greatest[end], number[end]) for end in ends}
+        found += [number[end] for end in ends]
     if any(columns.count(end) > 1 for end in ends):
         raise GraphFormatError(f'several columns are named "{ends[0]}" or "{ends[1]}".', file=name)
     if not all(kinds[end] in arrays.KINDS for end in ends):
@@ -131,7 +131,8 @@ def _parquet(name: str, files: tuple[Path, ...], request: tuple[str, str] | None
     return EdgeFile(
         name, files, "parquet", columns, ends,
         numbered=all(kinds[end] == "integers" for end in ends), arcs=arcs,
-        greatest=_greater(*(greatest[end] for end in ends)), wanted_columns=request,
+        greatest=None if None in found else max(filter(None, found), default=0),
+        wanted_columns=request,
     )  # fmt: skip
 
 
@@ -163,10 +164,6 @@ def _ends(name: str, columns: tuple[str, ...], request: tuple[str, str] | None) 
     return (columns[0], columns[1]) if ends is None else (columns[ends.tail], columns[ends.head])
 
 
-def _greater(one: int | None, other: int | None) -> int | None:
-    return None if one is None or other is None else max(one, other)
-
-
 def _greatest(metadata: Any, column: int) -> int | None:
     """Return the greatest number of a column as the footer states it."""
     greatest = 0
@@ -183,10 +180,9 @@ def _text(
 ) -> EdgeFile:
     with file.open("rb") as stream:
         head = stream.read(_LOOK)
+    known = EdgeFile(name, (file,), kind, wanted_header=header, wanted_columns=request)
     if is_packed(head):
-        return EdgeFile(
-            name, (file,), kind, wanted_header=header, wanted_columns=request, packed=True
-        )
+        return replace(known, packed=True)
     if head[:2] in _UTF16:
         raise GraphFormatError("a large text has to be UTF-8; save it anew.", file=name)
     lines = head if len(head) < _LOOK else head[: head.rfind(b"\n") + 1]
@@ -200,12 +196,9 @@ def _text(
             f"an edge has two ends and at most a weight, found {shape.width} columns; name them.", 1
         )
     names = [end for _, row in rows[shape.header :] for end in shape.layout.ends(row)]
-    return EdgeFile(
-        name, (file,), kind,
-        numbered=all(word.isascii() and word.isdigit() for word in names),
-        arcs=round(file.stat().st_size * len(rows) / max(len(lines), 1)),
-        shape=shape, wanted_header=header, wanted_columns=request,
-    )  # fmt: skip
+    numbered = all(word.isascii() and word.isdigit() for word in names)
+    arcs = round(file.stat().st_size * len(rows) / max(len(lines), 1))
+    return replace(known, numbered=numbered, arcs=arcs, shape=shape)
 
 
 def ends_of_text(file: EdgeFile) -> Iterator[Any]:
@@ -250,23 +243,18 @@ def choose(
     if engine not in ("auto", *ENGINES):
         raise ValueError(f'Unknown engine "{engine}"; choose auto, memory, disk or cluster.')
     _require_scheduler(engine, scheduler)
+    if file.packed and (engine not in ("auto", "memory") or scheduler is not None):
+        raise GraphFormatError(
+            "a packed file goes through memory only; unpack it, or use --engine memory.",
+            file=file.name,
+        )
     if file.packed:
-        return _memory_only(file, engine if scheduler is None else "cluster")
+        return Choice("memory", "the file is packed")
     if engine != "auto":
         return Choice(engine, "as asked")
     if scheduler is not None:
         return Choice("cluster", "a scheduler is named")
     return _by_size(file, memory if memory is not None else free_memory() or _UNKNOWN)
-
-
-def _memory_only(file: EdgeFile, engine: str) -> Choice:
-    """Choose memory for a packed file, which no other engine reads."""
-    if engine not in ("auto", "memory"):
-        raise GraphFormatError(
-            "a packed file goes through memory only; unpack it, or use --engine memory.",
-            file=file.name,
-        )
-    return Choice("memory", "the file is packed")
 
 
 def _require_scheduler(engine: str, scheduler: str | None) -> None:

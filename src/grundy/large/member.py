@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import FolderError, GraphFormatError
+from grundy.graphs.csr import INT64
 from grundy.graphs.io.columns import Batch
 from grundy.graphs.io.source import tidy
 from grundy.large.arcs import numbers_of, require_room_for
@@ -68,7 +69,7 @@ def inbox_of(arrays: Arrays) -> Inbox:
 
 def pieces_of(
     file: EdgeFile, member: int, members: int, size: int
-) -> Iterator[tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]]:
+) -> Iterator[tuple[INT64, INT64]]:
     """Yield the arcs of every row group that is this member's, about *size* at a time."""
     import pyarrow
 
@@ -156,10 +157,9 @@ class Member:
 
     # ---- labelling ------------------------------------------------------------------------------
 
-    def label(self, inbox: Inbox, step: str, *arguments: Any) -> tuple[int, Outbox]:
+    def label(self, inbox: Inbox, step: str, *arguments: Any) -> Any:
         """Do a step of `Share`."""
-        done: tuple[int, Outbox] = getattr(self.share, step)(self._with_waiting(inbox), *arguments)
-        return done
+        return getattr(self.share, step)(self._with_waiting(inbox), *arguments)
 
     def _with_waiting(self, inbox: Inbox) -> Inbox:
         waiting, self._waiting = self._waiting, []

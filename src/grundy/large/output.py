@@ -12,15 +12,14 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 import numpy as np
-import numpy.typing as npt
 
 from grundy._version import __version__
 from grundy.errors import GraphFormatError, GrundyError, LimitError
+from grundy.graphs.csr import INT64
 from grundy.graphs.graph import MAX_VERTICES
 from grundy.graphs.io.columns import COLUMNS, Batch, cells_of, sets_of, write_parquet
-from grundy.graphs.io.formats import find_format
 from grundy.graphs.io.label_writers import VERSION
-from grundy.graphs.io.source import tidy
+from grundy.graphs.io.source import find_format, tidy
 from grundy.large.edge_file import VERTEX, EdgeFile, Folder, ends_of_text, look, negative_in
 from grundy.runtime.delivery import arrow, deliver_named, library, require_folder
 from grundy.runtime.files import byte_size, free_memory, whole_folder
@@ -103,7 +102,7 @@ def _label_cells(batch: Batch, play: str) -> list[Any]:
     shown = [f"∞({','.join(map(str, row))})" for row in members]
     joined = [" ".join(map(str, row)) for row in members]
     infinite, sets = (
-        pyarrow.array(texts, pyarrow.string()).take(places) for texts in (shown, joined)
+        pyarrow.array(some, pyarrow.string()).take(places) for some in (shown, joined)
     )
     text = pyarrow.array([play]).take(pyarrow.array(np.zeros(len(batch.labels), np.int8)))
     values = compute.coalesce(value.cast(pyarrow.string()), infinite)
@@ -182,7 +181,7 @@ class NumberedNames:
                 rest = rest[len(batch.labels) :]
 
 
-def names_at(path: str, numbers: npt.NDArray[np.int64]) -> Any:
+def names_at(path: str, numbers: INT64) -> Any:
     """Return the names of some numbers, which rise, out of the file of all names in order."""
     import pyarrow
     import pyarrow.parquet as parquet

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from grundy import display
 from grundy.errors import GraphFormatError, LimitError, NamesFoundError
 from grundy.graphs.graph import MAX_VERTICES, GameGraph
 from grundy.graphs.io.columns import label_batches
@@ -41,11 +42,6 @@ class Job:
     folder: Folder | None
     save_every: float
 
-    @property
-    def misere(self) -> bool:
-        """Whether who cannot move wins."""
-        return self.play == "misere"
-
 
 Answer = tuple[int, outputs.Counts, dict[str, int]]
 """What every engine gives: how many arcs, how often each label, and what a cluster says besides."""
@@ -57,16 +53,14 @@ Answer = tuple[int, outputs.Counts, dict[str, int]]
 def _in_memory(job: Job) -> Answer:
     from grundy.graphs.formats import read_graph
 
-    if len(job.file.files) != 1:
+    file = job.file
+    if len(file.files) != 1:
         from grundy.large.arcs import graph_in_memory
 
-        graph = graph_in_memory(job.file)
-    else:
-        report("reading", 0, 0)
-        graph = read_graph(
-            job.file.files[0], format=job.file.kind,
-            header=job.file.wanted_header, columns=job.file.wanted_columns,
-        )  # fmt: skip
+        return _labelled(job, graph_in_memory(file))
+    report("reading", 0, 0)
+    header, columns = file.wanted_header, file.wanted_columns
+    graph = read_graph(file.files[0], format=file.kind, header=header, columns=columns)
     return _labelled(job, graph)
 
 
@@ -122,7 +116,7 @@ def _labelled(job: Job, graph: GameGraph, names: outputs.NumberedNames | None = 
 
 def _on_cluster(job: Job) -> Answer:
     from grundy.large import cluster
-    from grundy.large.leader import Leader, label, owners_of
+    from grundy.large.cluster import Leader, label, owners_of
 
     assert job.scheduler is not None  # noqa: S101 - the choice asked for it
     with cluster.client_of(job.scheduler) as client:
@@ -131,14 +125,40 @@ def _on_cluster(job: Job) -> Answer:
             names = names or _numbered(job, 0)
             file = names.arcs
         owners = owners_of(file, len(cluster.workers_of(client)))
-        cluster.say_need(file, owners.shares, cluster.memory_limit(client))
+        _say_need(file, owners.shares, cluster.memory_limit(client))
         crew = cluster.CrewOnDask(client, owners)
         leader = Leader(crew)
-        state = label(leader, file, misere=job.misere, folder=job.folder, save_every=job.save_every)
+        state = label(
+            leader, file, misere=job.play == "misere", folder=job.folder, save_every=job.save_every
+        )
         with outputs.labels_folder(job.output) as folder:
             counts = leader.write(folder, job.play, None if names is None else str(names.names))
         said = {"waves": state.turn, "workers": crew.owners.shares, "exchanged": crew.exchanged}
         return state.arcs, counts, said
+
+
+# How much memory a worker needs, from sizes alone; it is said before the work begins.
+
+# Bytes, measured: the interpreter with its libraries and the arcs on their way; then an arc, a
+# vertex of one's own, and a copy of one of another share.
+_ALWAYS = 450_000_000
+_AN_ARC, _A_VERTEX, _A_COPY = 24, 60, 24
+
+
+def _say_need(file: EdgeFile, shares: int, limit: int | None) -> None:
+    """Describe what each worker needs."""
+    vertices = file.arcs if file.greatest is None else file.greatest + 1
+    own, mine = -(-vertices // shares), -(-file.arcs // shares)
+    copies = min(vertices - own, mine)
+    needed = _ALWAYS + _AN_ARC * mine + _A_VERTEX * own + _A_COPY * copies
+    workers = f"{shares} worker{'s' * (shares != 1)}"
+    if limit is not None and needed > limit:
+        raise LimitError(
+            f"Each of {workers} needs about {byte_size(needed)} of memory, and one may take "
+            f"{byte_size(limit)}; use more workers, or larger ones."
+        )
+    if display.on_need is not None:
+        display.on_need(f"{workers}, about {byte_size(needed)} of memory each")
 
 
 RUNNERS: dict[str, Callable[[Job], Answer]] = {
@@ -269,8 +289,7 @@ def label_file(
             workplace, folder, save_every,
         )  # fmt: skip
         arcs, counts, of_cluster = RUNNERS[choice.engine](job)
-    values: Counter[int] = Counter()
-    outcomes = dict.fromkeys("PND", 0)
+    values, outcomes = Counter[int](), dict.fromkeys("PND", 0)
     for (label, outcome), count in counts.items():
         values[label] += count
         outcomes[outcome] += count

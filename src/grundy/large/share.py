@@ -13,14 +13,11 @@ import numpy as np
 import numpy.typing as npt
 
 from grundy.errors import LimitError
-from grundy.graphs.csr import build_csr
+from grundy.graphs.csr import INT32, INT64, build_csr
+from grundy.graphs.kernels import shares as kernels
 from grundy.graphs.kernels.labelling import count
-from grundy.large.kernels import arcs as arc_kernels
-from grundy.large.kernels import shares as kernels
 
 # Who owns a vertex number: blocks of neighbouring numbers go to the shares in turn.
-
-INT64 = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +53,13 @@ def byte_count(outbox: Outbox) -> int:
     return sum(array.nbytes for message in outbox.values() for array in message)
 
 
-def narrow(labels: npt.NDArray[np.int32]) -> npt.NDArray[Any]:
+def narrow(labels: INT32) -> npt.NDArray[Any]:
     """Return labels in the fewest bytes that hold them."""
     greatest = int(labels.max(initial=0))
     return labels.astype(np.min_scalar_type(greatest)) if greatest < 1 << 16 else labels
 
 
-def gathered(inbox: Inbox, part: int) -> npt.NDArray[np.int32]:
+def gathered(inbox: Inbox, part: int) -> INT32:
     """Return one part of all messages, sender after sender."""
     arrays = [message[part] for _, message in inbox]
     return np.concatenate([np.zeros(0, np.int32), *arrays]).astype(np.int32, copy=False)
@@ -70,7 +67,6 @@ def gathered(inbox: Inbox, part: int) -> npt.NDArray[np.int32]:
 
 # The arcs that a share owns, as rows of predecessors, and who has copies of its vertices.
 
-INT32 = npt.NDArray[np.int32]
 _MOST = 2**31 - 2
 
 
@@ -141,8 +137,7 @@ class Arcs:
             if owner != self.share and len(heads):
                 names = np.zeros(self.owners.size(owner, below), np.int32)
                 first, after = after, _rank(heads, names, after)
-                vertices = np.empty(after - first, np.int32)
-                kernels.chosen(names, vertices)
+                vertices = np.flatnonzero(names >= 0).astype(np.int32)
                 kernels.renumber(heads, names)
                 outbox[owner] = (np.array([first], np.int64), vertices)
             keys.append(heads)
@@ -173,7 +168,7 @@ def with_holders(rows: Rows, inbox: Inbox) -> Rows:
     holders, free = np.empty(int(pointers[-1]), np.int64), pointers[:-1].copy()
     for sender, (first, vertices) in inbox:
         copies = np.arange(len(vertices), dtype=np.int64) + first[0] + (sender << 32)
-        arc_kernels.place(vertices, copies, 0, free, holders)
+        kernels.place(vertices, copies, 0, free, holders)
     return Rows(rows.degrees, rows.pointers, rows.indices, pointers, holders)
 
 
@@ -208,7 +203,7 @@ class Share:
         )
 
     @property
-    def _arcs(self) -> tuple[npt.NDArray[np.int64], INT32]:
+    def _arcs(self) -> tuple[INT64, INT32]:
         return self.rows.pointers, self.rows.indices
 
     # ---- peeling --------------------------------------------------------------------------------
@@ -345,12 +340,11 @@ class Share:
 
     def restore(self, checkpoint: dict[str, npt.NDArray[Any]]) -> None:
         """Restore a checkpoint."""
-        self._stride, self._head, levelled = checkpoint["rest"].tolist()
-        self._levelled = bool(levelled)
+        self._stride, self._head, self._levelled = checkpoint["rest"].tolist()
         self._state, self.label = checkpoint["state"], checkpoint["label"]
         self._residue, self._count = checkpoint["residue"], checkpoint["count"]
         self.turns = [(start, clock) for start, clock in checkpoint["turns"].tolist()]
         self.tail, self._fresh = len(checkpoint["order"]), len(checkpoint["marked"])
         self.order[: self.tail] = checkpoint["order"]
-        self._marked = np.empty(len(self.label) + 1 if levelled else 0, np.int32)
+        self._marked = np.empty(len(self.label) + 1 if self._levelled else 0, np.int32)
         self._marked[: self._fresh] = checkpoint["marked"]

@@ -7,6 +7,9 @@ from __future__ import annotations
 
 import ctypes
 import sys
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any, cast
 
 LINE = 16  # words of a window: 1,024 bits
 LONG = 32  # words of a long window
@@ -120,3 +123,24 @@ def spread(word, target, start):
     """Write the 64 bits of a word to target[start:], a byte each; target is uint8[…]."""
     for place in range(64):
         target[start + place] = word >> place & 1
+
+
+# The names of a kernel mean other things where it runs plain, and where it is compiled.
+
+Function = Callable[..., Any]
+
+
+def with_names(function: Function, changed: Callable[[Any], Any]) -> Function:
+    """Return a function whose global names mean something else."""
+    function = cast("FunctionType", function)
+    namespace = function.__globals__
+    names = {
+        name: changed(namespace[name]) for name in function.__code__.co_names if name in namespace
+    }
+    names["__builtins__"] = namespace["__builtins__"]
+    names["__name__"] = namespace["__name__"]
+    copy = FunctionType(
+        function.__code__, names, function.__name__, function.__defaults__, function.__closure__
+    )
+    copy.__qualname__ = function.__qualname__
+    return copy

@@ -1,4 +1,4 @@
-"""Files written whole or not at all, memory that is free, and the user's cache folder."""
+"""Files written whole or not at all, memory that is free, and the user's folder of machine code."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ import errno
 import os
 import shutil
 import stat
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
 from contextvars import ContextVar
 from pathlib import Path
+from typing import Any
 
 from grundy._version import __version__
 from grundy.errors import LimitError
@@ -265,3 +267,23 @@ def writable_user_cache() -> Path | None:
             return directory if os.access(directory, os.W_OK) else None
     except OSError:
         return None
+
+
+def cache_folder() -> Path | None:
+    """Return where machine code is kept, None where nothing can be."""
+    own = os.environ.get("NUMBA_CACHE_DIR")
+    return Path(own) if own else writable_user_cache()
+
+
+def index_of(function: Callable[..., Any]) -> Path | None:
+    """Return the file that lists what is kept of a function."""
+    import hashlib
+
+    folder = cache_folder()
+    if folder is None:
+        return None
+    source = Path(function.__code__.co_filename).absolute().parent
+    # the name that numba has for it, so that one folder is made and not two
+    place = f"{source.name}_{hashlib.sha1(str(source).encode()).hexdigest()}"  # noqa: S324
+    name = f"{function.__module__}.{function.__qualname__}.{sys.implementation.cache_tag}"
+    return folder / place / f"{name}.nbi"

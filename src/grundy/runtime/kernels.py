@@ -23,7 +23,8 @@ from typing import Any
 import numpy as np
 
 from grundy import display
-from grundy.runtime.forms import Function, index_of, with_names
+from grundy.runtime.bits import Function, with_names
+from grundy.runtime.files import index_of
 from grundy.runtime.limits import seconds_left, thread_time
 from grundy.runtime.threads import has_numba, in_time
 

@@ -25,7 +25,8 @@ from numba.core.sigutils import normalize_signature
 
 from grundy import display
 from grundy.runtime import bits, intrinsics
-from grundy.runtime.forms import Function, cache_folder, index_of, with_names
+from grundy.runtime.bits import Function, with_names
+from grundy.runtime.files import cache_folder, index_of
 
 _HASH = 32  # bytes
 

@@ -1,2 +1,2 @@
+from .table import Table as Table
 from .table import value_table as value_table
-from .tables import Table as Table

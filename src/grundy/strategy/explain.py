@@ -2,25 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from itertools import islice
+from typing import TypeVar
 
 from grundy.errors import LimitError
 from grundy.games import symmetry
 from grundy.games.position import Move, Part, Position, Solved
+from grundy.games.states import SumGraph
 from grundy.games.winning import potential
-from grundy.runtime.limits import Limits, Progress, one_question, reports
-from grundy.strategy.facts import Component, live_components, reason, too_many_moves
-from grundy.strategy.move_answers import BESIDE, MoveDescriber, answers, explain_misere, part_labels
+from grundy.runtime.limits import Limits, Progress, one_question, reports, thread_time
+from grundy.strategy.facts import (
+    Answer,
+    Best,
+    Component,
+    MoveDescriber,
+    answers,
+    live_components,
+    part_labels,
+    reason,
+    too_many_moves,
+)
 from grundy.strategy.moves import game_name, written
 from grundy.strategy.wording import Explanation
 from grundy.values import Outcome, Play, add, outcome_of
 
 __all__ = ["Explanation", "explain"]
 
+Found = TypeVar("Found")
 
 _MOST_COUNTED = 20_000  # winning moves that are counted
 _MOST_MOVES = 1_000  # and that are kept
@@ -253,3 +265,73 @@ def _lost(explanation: Explanation, describer: MoveDescriber, limits: Limits | N
     best = partial(Position.best_move, limits=limits)
     replies, complete = answers(position, describer, best, copy)
     return replace(explanation, answers=tuple(replies), answers_complete=complete, mirrors=mirrors)
+
+
+FEW = Limits(positions=20_000, seconds=1, _clock=thread_time)  # beside a theorem
+BESIDE = Limits(seconds=5)  # for values, and for a move, where who wins is known without them
+
+
+def explain_misere(
+    position: Position, turn: int, labels: Sequence[str], limits: Limits | None
+) -> Explanation:
+    """Return who wins when who cannot move wins, and why; see `strategy.explain.explain`."""
+    solved = position.solve("misere", limits=limits)
+    known = solved.outcome is not None and solved.needs_no_search
+    within = BESIDE if known and limits is None else limits
+    few = FEW.beside(limits) if known else limits
+    whole = None if solved.rule else _if_soon(partial(SumGraph, position, "misere", few))
+    because = whole.because if whole and not known else solved.because
+    best_move: Best = partial(Position.best_move, play="misere", limits=within)
+    moves: list[Move] = []
+    best: Move | None = None
+    replies: list[Answer] = []
+    complete = True
+    describer = MoveDescriber(position, None, labels, called=solved.called)
+    if whole is not None:
+        best_move = whole.best_move
+    with suppress(LimitError):
+        if solved.outcome is Outcome.P:
+            replies, complete = answers(position, describer, best_move)
+        else:
+            best = best_move(position)
+    if whole is not None or solved.rule:
+        winning = solved.winning_moves() if whole is None else whole.winning_moves(position)
+        moves += islice(winning, _MOST_MOVES + 1)
+        count = len(moves) if len(moves) <= _MOST_MOVES else None
+        if count is None and solved.rule:
+            count = _if_soon(solved.winning_move_count)
+    else:
+        moves, count = [best] if best else [], None
+    return Explanation(
+        position=position,
+        play="misere",
+        turn=turn,
+        outcome=solved.outcome,
+        value=None,
+        components=_bare_components(position, labels),
+        labels=tuple(labels),
+        moves=tuple(map(describer.describe, moves[:_MOST_MOVES])),
+        move_count=count,
+        best=describer.described(best),
+        answers=tuple(replies),
+        answers_complete=complete,
+        rule=solved.rule,
+        because=because,
+        searched=len(whole) if whole else 0,
+        normal_outcome=_if_soon(partial(position.outcome, limits=limits)),
+    )
+
+
+def _if_soon(ask: Callable[[], Found]) -> Found | None:
+    """Return an answer; None where a limit ends the search for it."""
+    try:
+        return ask()
+    except LimitError:
+        return None
+
+
+def _bare_components(position: Position, labels: Sequence[str]) -> tuple[Component, ...]:
+    return tuple(
+        Component(labels[place], place, game_name(part.ruleset), written(part), value=None)
+        for place, part in enumerate(position.parts)
+    )

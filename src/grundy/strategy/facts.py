@@ -1,21 +1,22 @@
-"""Facts of a position: who wins it and why a component has its value, in small phrases."""
+"""Facts of a position: who wins it, why a component has its value, and its moves in words."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
 from grundy.errors import LimitError
-from grundy.games.position import Part, Position
+from grundy.games.position import Move, Part, Position
 from grundy.games.protocols import Justification
 from grundy.games.state_text import shown
 from grundy.games.symmetry import can_move, components
+from grundy.games.winning import potential
 from grundy.heaps.numbers import short
 from grundy.nimbers import mex
 from grundy.printable import ranges
 from grundy.runtime.limits import Limits, thread_time
-from grundy.strategy.moves import Block, written
+from grundy.strategy.moves import Block, leaves, letter, moves_in, name_of, placed, written
 from grundy.values import LOONY, LoopyValue, Outcome, Play, Value, format_value, winner_of
 
 _VALUES = Justification("")  # under normal play the values say it
@@ -252,3 +253,113 @@ def _loopy(options: list[OptionValue], value: LoopyValue) -> str:
 def live_components(position: Position) -> list[Part]:
     """Return the components that can be moved."""
     return [part for _, part in components(position) if can_move(part)]
+
+
+_MOST_MOVES = 400  # moves of a lost position that are looked at
+_MOST_ANSWERED = 14  # answers one by one; above that, moves of equal effect are one group
+_MOST_GROUPS = 40
+
+Best = Callable[[Position], Move | None]
+Copy = Callable[[Move], Move | None]
+
+
+def part_labels(position: Position) -> list[str]:
+    """Return the label of each part."""
+    return [letter(place) for place in range(len(position.parts))]
+
+
+@dataclass(frozen=True, slots=True)
+class MoveDescriber:
+    """Words the moves of one position: which component, its values if known, what is left."""
+
+    position: Position
+    values: list[Value] | None
+    labels: Sequence[str]
+    limits: Limits | None = None
+    called: Callable[[Position], str] = lambda _: ""
+
+    def described(self, move: Move | None) -> MoveFacts | None:
+        """Word a move, where there is one."""
+        return None if move is None else self.describe(move)
+
+    def describe(self, move: Move) -> MoveFacts:
+        """Word a move."""
+        before = after = None
+        place = move.part
+        if self.values is not None:
+            before, after = self.values[place], self._value_there(move)
+        return MoveFacts(
+            component=self.labels[place],
+            part=place,
+            name=name_of(move.name, placed(self.position, move)),
+            before=before,
+            after=after,
+            leaves=leaves(move.option),
+            potential=0 if self.values is None else potential(move.option),
+            called=self.called(move.option),
+        )
+
+    def after(self, move: Move) -> MoveDescriber:
+        """Return the describer of the position that a move leaves; a part keeps its label."""
+        around = self.labels[: move.part], self.labels[move.part + 1 :]
+        grown = len(placed(self.position, move))
+        labels = [*around[0], *([self.labels[move.part]] * grown), *around[1]]
+        values = None if self.values is None else move.option.values(limits=self.limits)
+        return MoveDescriber(move.option, values, labels, self.limits, self.called)
+
+    def _value_there(self, move: Move) -> Value:
+        """Return the value of the part that a move leaves in the place of its own."""
+        return Position(placed(self.position, move)).value(limits=self.limits)
+
+
+def answers(
+    position: Position, describer: MoveDescriber, best: Best, copy: Copy | None = None
+) -> tuple[list[Answer], bool]:
+    """Return the answer to each move of a lost position, or to each group of moves."""
+    moves, complete = _moves(position)
+    groups = [[move] for move in moves]
+    if len(moves) > _MOST_ANSWERED:
+        groups = _grouped(moves, describer)
+        complete = complete and len(groups) <= _MOST_GROUPS
+    return [_answer(group, describer, best, copy) for group in groups[:_MOST_GROUPS]], complete
+
+
+def _moves(position: Position) -> tuple[list[Move], bool]:
+    """Return the moves, of many parts some of each; and whether these are all."""
+    most = max(1, _MOST_MOVES // max(1, len(position.parts)))
+    moves: list[Move] = []
+    complete = True
+    for place in range(min(len(position.parts), _MOST_MOVES)):
+        try:
+            part_moves = list(islice(moves_in(position, place), most + 1))
+        except LimitError:
+            part_moves, complete = [], False
+        complete = complete and len(part_moves) <= most
+        moves += part_moves[:most]
+    return moves, complete and len(position.parts) <= _MOST_MOVES
+
+
+def _grouped(moves: list[Move], describer: MoveDescriber) -> list[list[Move]]:
+    groups: dict[object, list[Move]] = {}
+    for move in moves:
+        description = describer.describe(move)
+        same = (
+            description.after
+            if describer.values is not None
+            else description.called or description.leaves
+        )
+        groups.setdefault((move.part, same), []).append(move)
+    return list(groups.values())
+
+
+def _answer(group: list[Move], describer: MoveDescriber, best: Best, copy: Copy | None) -> Answer:
+    move = group[0]
+    copied = None if copy is None else copy(move)
+    reply = copied or best(move.option)
+    return Answer(
+        move=describer.describe(move),
+        count=len(group),
+        total=move.option.value(limits=describer.limits) if describer.values is not None else None,
+        answer=describer.after(move).described(reply),
+        copies=copied is not None,
+    )

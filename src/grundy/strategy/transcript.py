@@ -1,4 +1,4 @@
-"""Transcript: a play as JSON, to be saved, read again, checked and gone through."""
+"""A play as JSON, to be saved, read again and checked; and shown move by move."""
 
 from __future__ import annotations
 
@@ -6,15 +6,24 @@ import json
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, Literal, TextIO, get_args
 
 from grundy._version import __version__
-from grundy.errors import CodeError, PositionError
-from grundy.games.position import Position
+from grundy.errors import CodeError, LimitError, PositionError
+from grundy.games.position import Move, Position
 from grundy.games.state_text import shown
+from grundy.printable import printable
 from grundy.runtime.files import whole_file
 from grundy.strategy.moves import exact_move
-from grundy.strategy.session import Session
+from grundy.strategy.session import (
+    Session,
+    ending,
+    move_text,
+    picture,
+    rule_of_end,
+    sentence,
+    standing,
+)
 from grundy.values import Play
 
 FORMAT = 1
@@ -186,3 +195,126 @@ def _checked(found: Any, kind: type[Any], name: str) -> Any:
     if not isinstance(found, kind):
         raise ValueError(f"{name} has to be {_KINDS[kind]}")
     return found
+
+
+_LONGEST_LINE = 20_000
+
+
+class Screen:
+    """Writes lines, and asks for one; with a terminal or without."""
+
+    def __init__(self, source: TextIO | None, target: TextIO) -> None:
+        self._source = source
+        self._target = target
+
+    @property
+    def has_person(self) -> bool:
+        """Whether a person sits there, as far as one can know."""
+        return self._source is not None and self._source.isatty()
+
+    def say(self, text: object = "") -> None:
+        """Write lines; what the terminal cannot show is replaced."""
+        for line in str(text).split("\n"):
+            self._target.write(printable(line.rstrip(), self._target) + "\n")
+
+    def ask(self, prompt: str = "> ") -> str | None:
+        """Ask for a line; None at the end of the input."""
+        self._target.write(prompt)
+        self._target.flush()
+        line = rest = self._read()
+        while len(rest) == _LONGEST_LINE and not rest.endswith("\n"):
+            rest = self._read()
+        if not line:
+            self.say()
+            return None
+        if not self.has_person:
+            self.say(line.strip()[:200])
+        return line.strip()
+
+    def _read(self) -> str:
+        if self._source is None:
+            return ""
+        try:
+            return self._source.readline(_LONGEST_LINE)
+        except UnicodeDecodeError:
+            return "\N{REPLACEMENT CHARACTER}\n"
+
+
+_NAMES = ("player 1", "player 2")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One move of a play, and who wins with best play before and after it."""
+
+    player: int
+    move: Move
+    before: int | None
+    after: int | None
+
+    @property
+    def turning(self) -> bool:
+        """Whether the win changed hands, or was given away, or a draw was lost."""
+        return None not in (self.before, self.after) and self.before != self.after
+
+
+def steps(session: Session) -> list[Step]:
+    """Return the moves of a play with who wins around each."""
+    begun = Session(session.start, session.play)
+    standings = [_standing(begun)]
+    replay = []
+    for move in session.moves:
+        player = begun.player
+        begun = begun.after(move)
+        standings.append(_standing(begun))
+        replay.append(Step(player, move, standings[-2], standings[-1]))
+    return replay
+
+
+def show_replay(transcript: Transcript, session: Session, screen: Screen) -> None:
+    """Show a saved play; where a person sits, wait after each move."""
+    first, second = transcript.players
+    screen.say(f"{transcript.game}, {rule_of_end(session.play)}.")
+    screen.say(f"Player 1: {first}. Player 2: {second}.")
+    screen.say()
+    screen.say(picture(session.start))
+    screen.say()
+    replay = steps(session)
+    position = session.start
+    for number, step in enumerate(replay, start=1):
+        if screen.has_person and screen.ask("Enter for the next move, q to stop: ") in (None, "q"):
+            return
+        screen.say(
+            f"{number:>3}. {sentence(_NAMES[step.player - 1])}: {move_text(step.move, position)}"
+        )
+        position = step.move.option
+        if step.turning:
+            screen.say(f"     {_turning(step)}")
+        screen.say()
+        screen.say(picture(position))
+        screen.say()
+    screen.say(ending(session, _NAMES))
+    screen.say(_summary(replay))
+
+
+def _turning(step: Step) -> str:
+    before = (
+        "It was a draw with best play" if step.before == 0 else f"Player {step.before} had the win"
+    )
+    after = "now it is a draw" if step.after == 0 else f"now player {step.after} has it"
+    return f"{before}; {after}."
+
+
+def _summary(replay: list[Step]) -> str:
+    places = [str(number) for number, step in enumerate(replay, start=1) if step.turning]
+    if not places:
+        return "The win never changed hands."
+    moves = "move" if len(places) == 1 else "moves"
+    return f"The win changed hands at {moves} {', '.join(places)}."
+
+
+def _standing(session: Session) -> int | None:
+    try:
+        return standing(session.position, session.player, session.play)
+    except LimitError:
+        return None

@@ -19,10 +19,9 @@ from grundy.answers.values import single_values
 from grundy.errors import GraphFormatError, GrundyError, LimitError
 from grundy.games.state_text import parse_number
 from grundy.games.states import named_graph
-from grundy.graphs.io.formats import FORMATS, find_format, read_source
 from grundy.graphs.io.label_writers import json_of
 from grundy.graphs.io.saved_labelling import read_saved
-from grundy.graphs.io.source import Source
+from grundy.graphs.io.source import FORMATS, Source, find_format, read_source
 from grundy.graphs.labelling import label as labelled
 from grundy.heaps.certificates import parse_certificate, verify_certificate
 from grundy.heaps.periods.certificate import proof_of

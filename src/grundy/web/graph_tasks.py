@@ -10,8 +10,7 @@ from grundy.answers.graphs import arc_pairs
 from grundy.errors import GraphFormatError
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.io.columns import OUTCOMES
-from grundy.graphs.io.formats import FORMATS, find_format, read_source
-from grundy.graphs.io.source import Source
+from grundy.graphs.io.source import FORMATS, Source, find_format, read_source
 from grundy.graphs.kernels.wide import PREVIOUS
 from grundy.graphs.labelling import best_of
 from grundy.graphs.labelling import label as solve

@@ -20,8 +20,7 @@ from grundy.values import Play
 
 if TYPE_CHECKING:
     from grundy.games.position import Position
-    from grundy.strategy.match import Screen
-    from grundy.strategy.transcript import Transcript
+    from grundy.strategy.transcript import Screen, Transcript
 
 
 @click.command("play")
@@ -61,7 +60,8 @@ def play(
       grundy play nim 3 4 5 --save play.json
       grundy play --replay play.json
     """
-    from grundy.strategy.match import Match, Screen
+    from grundy.strategy.play import Match
+    from grundy.strategy.transcript import Screen
 
     _require_sense(replay, given["as_json"], given["level"], two)
     if isinstance(sys.stdin, io.TextIOWrapper):
@@ -129,8 +129,7 @@ def _position(text: str, table: str | None) -> tuple[str, Position]:
 
 
 def _replay(file: str, words: str, screen: Screen, *, as_json: bool) -> None:
-    from grundy.strategy.play import show_replay, steps
-    from grundy.strategy.transcript import read_transcript
+    from grundy.strategy.transcript import read_transcript, show_replay, steps
 
     transcript = read_transcript(file)
     position = _saved_position(file, transcript, words)

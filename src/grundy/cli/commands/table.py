@@ -16,7 +16,7 @@ from grundy.runtime.delivery import deliver_bytes
 from grundy.values import Play
 
 if TYPE_CHECKING:
-    from grundy.strategy.tables import Table
+    from grundy.strategy.table import Table
 
 _FORMATS = ("csv", "json", "txt", "png", "svg", "pdf", "tikz", "tex")
 _PICTURES = ("png", "svg", "pdf", "tikz", "tex")
@@ -123,7 +123,7 @@ def _write(table: Table, output: str, chosen: str, again: str) -> None:
 
 
 def _lines(table: Table, width: int | None) -> list[str]:
-    from grundy.strategy.tables import table_lines
+    from grundy.strategy.table import table_lines
 
     return table_lines(table, width, printable("∞"), "--output FILE writes them all.")
 

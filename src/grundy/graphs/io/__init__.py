@@ -1,4 +1,4 @@
-"""Readers of digraphs, one file a format."""
+"""Readers and writers of digraphs and their labels."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from typing import Any, BinaryIO, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from grundy.graphs.csr import Csr, as_indices
+from grundy.graphs.csr import INT32, INT64, UINT8, Csr, as_indices
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.io.source import different_texts
 from grundy.graphs.kernels.wide import DRAWN, NEXT, PREVIOUS
@@ -36,19 +36,19 @@ class Labels(Protocol):
         """The kind of play."""
 
     @property
-    def value_array(self) -> npt.NDArray[np.int32]:
+    def value_array(self) -> INT32:
         """Values, int32[n]."""
 
     @property
-    def counter_array(self) -> npt.NDArray[np.int32]:
+    def counter_array(self) -> INT32:
         """Counters, int32[n]."""
 
     @property
-    def outcome_array(self) -> npt.NDArray[np.uint8]:
+    def outcome_array(self) -> UINT8:
         """Codes of outcomes, uint8[n]."""
 
     @property
-    def remoteness_array(self) -> npt.NDArray[np.int32]:
+    def remoteness_array(self) -> INT32:
         """Remoteness, int32[n]."""
 
     def value_at(self, vertex: int) -> Value:
@@ -63,14 +63,14 @@ OUTCOMES = ("D", "P", "N")
 _NEVER = np.iinfo(np.int64).max
 
 
-def finite_rows(forward: Csr, values: npt.NDArray[np.int32]) -> Csr:
+def finite_rows(forward: Csr, values: INT32) -> Csr:
     """Return K of every vertex without a finite value, rising; the rows of the others are empty."""
     owners, head_values = forward.owners(), values[forward.indices]
     mask = (values[owners] < 0) & (head_values >= 0)
     return _rows(len(values), owners[mask], head_values[mask])
 
 
-def outcomes_of(values: npt.NDArray[np.int32], finite: Csr) -> npt.NDArray[np.uint8]:
+def outcomes_of(values: INT32, finite: Csr) -> UINT8:
     """Return the outcome codes, uint8[n], from the values and `finite_rows`."""
     outcomes = np.where(values == 0, PREVIOUS, NEXT).astype(np.uint8)
     outcomes[values < 0] = DRAWN
@@ -78,16 +78,14 @@ def outcomes_of(values: npt.NDArray[np.int32], finite: Csr) -> npt.NDArray[np.ui
     return outcomes
 
 
-def winning_rows(forward: Csr, outcomes: npt.NDArray[np.uint8]) -> Csr:
+def winning_rows(forward: Csr, outcomes: UINT8) -> Csr:
     """Return every vertex's followers that are P-positions, each once, rising."""
     owners = forward.owners()
     mask = outcomes[forward.indices] == PREVIOUS
     return _rows(len(outcomes), owners[mask], forward.indices[mask])
 
 
-def move_ranks(
-    forward: Csr, outcomes: npt.NDArray[np.uint8], remoteness: npt.NDArray[np.int32]
-) -> npt.NDArray[np.int64]:
+def move_ranks(forward: Csr, outcomes: UINT8, remoteness: INT32) -> INT64:
     """Rank each arc as a move, int64[m]: the lower the better among those of one vertex."""
     owners, heads = forward.owners(), forward.indices
     at = outcomes[owners]
@@ -98,26 +96,18 @@ def move_ranks(
     return ranks
 
 
-def best_moves(
-    forward: Csr, outcomes: npt.NDArray[np.uint8], remoteness: npt.NDArray[np.int32]
-) -> npt.NDArray[np.int32]:
+def best_moves(forward: Csr, outcomes: UINT8, remoteness: INT32) -> INT32:
     """Return a best move of every vertex, int32[n], the lowest number among equals; -1 for none."""
     count = len(outcomes)
     ranks = move_ranks(forward, outcomes, remoteness)
     least = row_minima(forward, ranks)
     owners = forward.owners()
     good = (ranks == least[owners]) & (ranks != _NEVER)
-    best = np.full(count, -1, np.int32)
-    lowest = np.where(good, forward.indices, count).astype(np.int64)
-    minima = row_minima(forward, lowest)
-    chosen = minima < count
-    best[chosen] = minima[chosen]
-    return best
+    minima = row_minima(forward, np.where(good, forward.indices, count).astype(np.int64))
+    return np.where(minima < count, minima, -1).astype(np.int32)
 
 
-def remoteness_of(
-    forward: Csr, reverse: Csr, outcomes: npt.NDArray[np.uint8]
-) -> npt.NDArray[np.int32]:
+def remoteness_of(forward: Csr, reverse: Csr, outcomes: UINT8) -> INT32:
     """Work out the remoteness, int32[n], from outcomes that are right; -1 for a draw."""
     followers, outcome = forward.degrees.tolist(), outcomes.tolist()
     predecessors = reverse.rows()
@@ -133,7 +123,7 @@ def remoteness_of(
     return np.array(remoteness, np.int32)
 
 
-def row_minima(forward: Csr, per_arc: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+def row_minima(forward: Csr, per_arc: INT64) -> INT64:
     """Return the least entry of each row, int64[n]; the greatest integer for an empty row."""
     minima = np.full(len(forward.pointers) - 1, _NEVER, np.int64)
     filled = np.flatnonzero(forward.degrees)
@@ -142,7 +132,7 @@ def row_minima(forward: Csr, per_arc: npt.NDArray[np.int64]) -> npt.NDArray[np.i
     return minima
 
 
-def _rows(count: int, owners: npt.NDArray[np.int32], items: npt.NDArray[np.int32]) -> Csr:
+def _rows(count: int, owners: INT32, items: INT32) -> Csr:
     width = int(items.max(initial=0)) + 1
     keys = np.unique(owners.astype(np.int64) * width + items)
     pointers = np.zeros(count + 1, np.int64)
@@ -199,13 +189,13 @@ class Batch:
     """The labels of some vertices."""
 
     names: Any
-    labels: npt.NDArray[np.int32]
+    labels: INT32
     masks: Masks
-    counters: npt.NDArray[np.int32]
+    counters: INT32
     more: dict[str, Any] | None = None
 
     @property
-    def outcomes(self) -> npt.NDArray[np.uint8]:
+    def outcomes(self) -> UINT8:
         """0 for D, 1 for P, 2 for N, uint8[k]."""
         won = (self.labels > 0) | ((self.labels < 0) & ((self.masks[:, 0] & np.uint64(1)) != 0))
         return np.where(won, 2, self.labels == 0).astype(np.uint8)
@@ -213,8 +203,8 @@ class Batch:
 
 def label_batches(
     graph: GameGraph,
-    values: npt.NDArray[np.int32],
-    counters: npt.NDArray[np.int32],
+    values: INT32,
+    counters: INT32,
     *,
     occurring: bool = False,
     more: Callable[[npt.NDArray[Any]], dict[str, Any]] | None = None,
@@ -236,7 +226,7 @@ def label_batches(
         )  # fmt: skip
 
 
-def names_in_order(graph: GameGraph) -> tuple[Any, npt.NDArray[np.int64]]:
+def names_in_order(graph: GameGraph) -> tuple[Any, INT64]:
     """Return the names as an arrow array, by number, and the numbers in the order of the names."""
     import pyarrow.compute as compute
 
@@ -256,7 +246,7 @@ def names_array(names: Sequence[Hashable]) -> Any:
     return pyarrow.array(different_texts(names), pyarrow.string())
 
 
-def _masks(graph: GameGraph, values: npt.NDArray[np.int32]) -> Masks:
+def _masks(graph: GameGraph, values: INT32) -> Masks:
     """Return K of each infinite vertex as bits, uint64[n, words]."""
     n = graph.vertex_count
     if not (values < 0).any():
@@ -317,9 +307,5 @@ def sets_of(batch: Batch) -> tuple[list[list[int]], Any]:
     kinds, which = np.unique(batch.masks[~finite], axis=0, return_inverse=True)
     places = np.zeros(len(finite), np.int64)
     places[~finite] = which.ravel()
-    return [_members(kind) for kind in kinds], pyarrow.array(places, mask=finite)
-
-
-def _members(mask: Masks) -> list[int]:
-    whole = sum(int(word) << 64 * place for place, word in enumerate(mask))
-    return [bit for bit in range(whole.bit_length()) if whole >> bit & 1]
+    bits = np.unpackbits(kinds.astype("<u8", order="C").view(np.uint8), axis=1, bitorder="little")
+    return [np.flatnonzero(row).tolist() for row in bits], pyarrow.array(places, mask=finite)

@@ -1,13 +1,14 @@
-"""Read GraphML and DOT.
+"""Read GraphML, DOT and GML.
 
-The reader writes its complaints to the process's standard error, and once it runs out of its
-stack it gives back half a graph besides. So standard error is caught while it reads, and any
+Graphviz's reader writes its complaints to the process's standard error, and once it runs out of
+its stack it gives back half a graph besides. So standard error is caught while it reads, and any
 complaint that tells of a wrong graph is an error.
 """
 
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
 import os
 import re
@@ -19,7 +20,7 @@ from typing import Any, NamedTuple
 
 from grundy.errors import GraphFormatError
 from grundy.graphs import io as formats
-from grundy.graphs.io.source import NamedArcs, Source, tidy
+from grundy.graphs.io.source import NamedArcs, Source, require_different, tidy
 from grundy.runtime.delivery import library
 
 _ENCODING = re.compile(rb"""<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z][A-Za-z0-9._-]*)["']""")
@@ -299,3 +300,70 @@ def _chain(first: Any, following: Any, *of: Any) -> Iterator[Any]:
         while item is not None:
             yield item
             item = following(of[0], item)
+
+
+_GML_PLACE = re.compile(r" at \((\d+), \d+\)")
+_GML_ITEM = re.compile(r"(node|edge) #(\d+) ")
+# Text in quotes and comments may hold anything.
+_GML_START = re.compile(r'"[^"]*"|^\s*#[^\n]*|\b(node|edge)\s*\[', re.MULTILINE)
+
+
+def parse_gml(source: Source, *, directed: bool = True) -> NamedArcs:
+    """Parse GML; nodes are named by their labels, or by their ids where they have none."""
+    networkx = library("networkx", "formats", "Reading GML")
+    # The library takes ASCII with character references only.
+    text = source.text().encode("ascii", "xmlcharrefreplace").decode("ascii")
+    if not text.strip():
+        raise source.error("the file is empty; write graph [ directed 1 ].")
+    try:
+        graph = _parse_gml(networkx, text)
+    except Exception as error:  # the library's own errors are of any kind
+        raise source.error(
+            f"this is no GML: {tidy(_GML_PLACE.sub('', str(error)))}.", _gml_line(text, str(error))
+        ) from None
+    source.require_direction(
+        graph.is_directed(), directed,
+        "write directed 1 in graph [ … ]", "leave directed 1 out of graph [ … ]",
+    )  # fmt: skip
+    if any("graph" in data for _, data in graph.nodes(data=True)):
+        raise source.error("a graph in a node is not read; keep one graph.")
+    names = [str(name) for name in graph.nodes()]
+    require_different(names)
+    place = {name: number for number, name in enumerate(graph.nodes())}
+    return NamedArcs(names, [(place[u], place[v]) for u, v, *_ in graph.edges()])
+
+
+def _gml_line(text: str, message: str) -> int | None:
+    """Find the line that a message of networkx is about: it names a place, or counts items."""
+    place = _GML_PLACE.search(message)
+    if place is not None:
+        return int(place[1])
+    item = _GML_ITEM.match(message)
+    if item is None:
+        return None
+    starts = (match for match in _GML_START.finditer(text) if match[1] == item[1])
+    start = next(itertools.islice(starts, int(item[2]), None), None)
+    return None if start is None else text.count("\n", 0, start.start()) + 1
+
+
+def _parse_gml(networkx: Any, text: str) -> Any:
+    by, parallel = "label", False
+    while True:
+        try:
+            graph = networkx.parse_gml(text, label=by)
+            return graph if by == "label" else _named_by_labels(networkx, graph)
+        except networkx.NetworkXError as error:
+            if "has no 'label' attribute" in str(error) and by == "label":
+                by = "id"
+            elif "is duplicated" in str(error) and "edge #" in str(error) and not parallel:
+                parallel = True
+                text = re.sub(r"\bgraph\s*\[", "graph [ multigraph 1 ", text, count=1)
+            else:
+                raise
+
+
+def _named_by_labels(networkx: Any, graph: Any) -> Any:
+    """Name nodes by their labels where they have one, else by their ids."""
+    names = {node: data.get("label", node) for node, data in graph.nodes(data=True)}
+    require_different([str(name) for name in names.values()])
+    return networkx.relabel_nodes(graph, names)

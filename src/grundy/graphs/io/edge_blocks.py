@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from typing import Any, BinaryIO
 
 import numpy as np
-import numpy.typing as npt
 
 from grundy.errors import GraphFormatError
+from grundy.graphs.csr import INT64
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.io import edge_rows
 from grundy.graphs.io.edge_rows import ARROW, BLANKS, MOST_ROWS, Columns, Row
@@ -137,7 +137,7 @@ def _graph(ends: Any) -> GameGraph:
     return GameGraph.from_arrays(numbers[0::2], numbers[1::2], vertex_count=len(names), names=names)
 
 
-def _interleaved(ends: list[npt.NDArray[np.int64]]) -> npt.NDArray[np.int64]:
+def _interleaved(ends: list[INT64]) -> INT64:
     mixed = np.empty(2 * len(ends[0]), np.int64)
     mixed[0::2], mixed[1::2] = ends
     return mixed

@@ -7,7 +7,7 @@ import io
 import json
 import os
 import re
-from collections.abc import Hashable, Iterable
+from collections.abc import Collection, Hashable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -26,24 +26,23 @@ from grundy.runtime.files import require_memory
 class Statement:
     """The columns of a file, before they are understood."""
 
+    source: Source
     cells: dict[str, list[Any]]
     play: str | None = None
     own: GameGraph | None = None
     lines: list[int] | None = None
     joined: bool = True
 
+    def bad(self, row: int, message: str) -> GraphFormatError:
+        """Make the error about one vertex, with its line or its name."""
+        if self.lines is not None:
+            return self.source.error(message, self.lines[row])
+        return self.source.error(f'vertex "{tidy(self.cells["vertex"][row])}": {message}')
 
-def bad_row(source: Source, stated: Statement, row: int, message: str) -> GraphFormatError:
-    """Make the error about one vertex, with its line or its name."""
-    if stated.lines is not None:
-        return source.error(message, stated.lines[row])
-    return source.error(f'vertex "{tidy(stated.cells["vertex"][row])}": {message}')
 
-
-def require_columns(source: Source, columns: Iterable[str]) -> None:
+def require_columns(source: Source, columns: Collection[str]) -> None:
     """Raise `GraphFormatError` when what makes labels is not among the columns."""
-    names = set(columns)
-    missing = [key for key in ("vertex", "value") if key not in names]
+    missing = [key for key in ("vertex", "value") if key not in columns]
     if missing:
         raise source.error(
             f"these are no labels: there is no {missing[0]}; the columns are {', '.join(COLUMNS)}."
@@ -99,7 +98,7 @@ def _read_csv(source: Source) -> Statement:
     except csv.Error as error:
         raise source.error(f"{tidy(error)}; check the quotes.", reader.line_num) from None
     cells = {key: [row[place] for row in rows] for place, key in enumerate(header)}
-    return Statement({key: cells[key] for key in COLUMNS if key in cells}, lines=lines)
+    return Statement(source, {key: cells[key] for key in COLUMNS if key in cells}, lines=lines)
 
 
 def _read_parquet(source: Source) -> Statement:
@@ -113,7 +112,7 @@ def _read_parquet(source: Source) -> Statement:
     if not all(isinstance(name, (str, int)) for name in cells["vertex"]):
         raise source.error("vertex names have to be integers or text.")
     play = (file.schema_arrow.metadata or {}).get(b"play")
-    return Statement(cells, play and play.decode(errors="replace"), joined=False)
+    return Statement(source, cells, play and play.decode(errors="replace"), joined=False)
 
 
 def _read_json(source: Source) -> Statement:
@@ -129,7 +128,7 @@ def _read_json(source: Source) -> Statement:
             cells[key] = [_cell(source, entry, key) for entry in vertices]
     play = content.get("play")
     graph = graph_of_json(source, content, names)
-    return Statement(cells, None if play is None else str(play), graph, joined=False)
+    return Statement(source, cells, None if play is None else str(play), graph, joined=False)
 
 
 def _cell(source: Source, entry: dict[str, Any], key: str) -> Any:

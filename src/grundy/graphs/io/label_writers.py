@@ -7,7 +7,6 @@ import os
 import re
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from html import escape
 from itertools import islice
 from typing import Any, BinaryIO
@@ -41,17 +40,13 @@ _NO_DOT = re.compile(r'\0|^%|(?<!\\)(?:\\\\)*\\(?:"|\n|\Z)')
 
 
 def write(
-    labelling: Labels,
-    path: str | os.PathLike[str],
-    format: str,  # as in write_labelling
-    *,
-    command: str | None,
-    packed: bool,
-    moves: bool = False,
-) -> None:
+    labelling: Labels, path: str | os.PathLike[str], format: str, *, command: str | None,
+    packed: bool, moves: bool = False,
+) -> None:  # fmt: skip
     """Write a labelling to a file, or to standard output for "-", in one of the formats."""
     if format == "parquet":
-        deliver_named(path, partial(_put_parquet, labelling, command, moves))
+        rows, facts = _batches(labelling, moves), _facts(labelling, command)
+        deliver_named(path, lambda stream: columns.write_parquet(rows, stream, facts))
         return
     table = Table.of(labelling)
     pieces = _WRITERS[format](table, command)
@@ -274,21 +269,14 @@ def _require(texts: list[str], unwritable: re.Pattern[str], format: str) -> None
 
 
 _WRITERS: dict[str, Callable[[Table, str | None], Iterator[str]]] = {
-    "csv": _csv,
-    "json": _json,
-    "graphml": _graphml,
-    "dot": _dot,
-}
+    "csv": _csv, "json": _json, "graphml": _graphml, "dot": _dot,
+}  # fmt: skip
 
 
 def arrow_table(labelling: Labels, *, moves: bool) -> Any:
     """Return the labels as one table of pyarrow, with the columns of Parquet."""
     pyarrow = arrow(purpose="A table of pyarrow")
     return pyarrow.concat_tables(map(columns.table_of, _batches(labelling, moves)))
-
-
-def _put_parquet(labelling: Labels, command: str | None, moves: bool, stream: BinaryIO) -> None:
-    columns.write_parquet(_batches(labelling, moves), stream, _facts(labelling, command))
 
 
 def _batches(labelling: Labels, moves: bool) -> Iterator[columns.Batch]:

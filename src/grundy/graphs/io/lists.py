@@ -1,22 +1,23 @@
-"""Read edge lists and adjacency lists: one edge, or one vertex with its followers, a line."""
+"""Read lists, a line for an edge or for a vertex: edges, followers, contests' form, Pajek."""
 
 from __future__ import annotations
 
 import itertools
 import re
+import shlex
 from collections.abc import Hashable, Iterator, Sequence
 
 import numpy as np
-import numpy.typing as npt
 
+from grundy.errors import GraphFormatError
+from grundy.graphs.csr import INT64
 from grundy.graphs.graph import MAX_VERTICES, GameGraph
 from grundy.graphs.io import edge_rows
 from grundy.graphs.io import source as sources
 from grundy.graphs.io.edge_blocks import read_fast
 from grundy.graphs.io.edge_rows import ARROW, BLANKS, Columns, Row
+from grundy.graphs.io.source import UNDIRECTED, NamedArcs, Source, require_room, tidy
 from grundy.runtime.delivery import fields_of_any_length
-
-INT64 = npt.NDArray[np.int64]
 
 # Below this many bytes the csv module is done before pyarrow has loaded.
 LARGE = 4_000_000
@@ -145,10 +146,8 @@ def _named_graph(
     texts: list[str], tails: Sequence[int] | INT64, heads: Sequence[int] | INT64
 ) -> GameGraph:
     names: list[Hashable] = sources.natural_if_all(texts)
-    return GameGraph.from_arrays(
-        np.array(tails, np.int32), np.array(heads, np.int32),
-        vertex_count=len(names), names=names,
-    )  # fmt: skip
+    ends = np.array(tails, np.int32), np.array(heads, np.int32)
+    return GameGraph.from_arrays(*ends, vertex_count=len(names), names=names)
 
 
 def _require_no_negative(
@@ -216,3 +215,106 @@ def _judge_rows(source: sources.Source) -> list[tuple[int, list[int]]]:
     if not rows:
         raise source.error(f"the file is empty; write {_FORMS}.")
     return rows
+
+
+_START = "a Pajek file starts with *Vertices and their number"
+
+
+def parse_pajek(source: Source) -> NamedArcs:
+    """Parse Pajek's vertices and arcs; an edge has no direction and is an error."""
+    parser = _PajekParser(source)
+    for line, text in enumerate(source.text().splitlines(), 1):
+        if text.strip() and text[:1] != "%":
+            parser.read(line, text)
+    if parser.count is None:
+        raise source.error(f"{_START}, found none.")
+    return NamedArcs(parser.names(), parser.arcs)
+
+
+class _PajekParser:
+    """What was read so far, and the section that the next line stands in."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.line = 0
+        self.section = ""
+        self.count: int | None = None
+        self.labels: dict[int, str] = {}
+        self.lines: dict[int, int] = {}
+        self.arcs: list[tuple[int, int]] = []
+
+    def read(self, line: int, text: str) -> None:
+        """Read one line."""
+        self.line = line
+        words = self.words(text)
+        if words[0].startswith("*"):
+            self.start_section(words)
+        elif self.section == "":
+            raise self.error(f"{_START}.")
+        elif self.section == "*vertices":
+            self.read_vertex(words)
+        elif self.section == "*edges":
+            raise self.error(f"{UNDIRECTED}; write *Arcs for *Edges.")
+        elif self.section == "*arcs":
+            self.read_arc(words)
+
+    def words(self, text: str) -> list[str]:
+        """Split a line at blanks that are not in quotes."""
+        try:
+            return shlex.split(text) if '"' in text else text.split()
+        except ValueError as error:
+            raise self.error(f"{tidy(error).lower()}; check the quotes.") from None
+
+    def start_section(self, words: list[str]) -> None:
+        """Read a line such as *Vertices 3."""
+        self.section = words[0].lower()
+        if self.section in ("*arcslist", "*edgeslist", "*matrix"):
+            raise self.error(f"{words[0]} is not read; write *Arcs, one arc a line.")
+        if self.section == "*vertices":
+            if len(words) != 2 or not (words[1].isascii() and words[1].isdecimal()):
+                raise self.error("write the number of vertices, as in *Vertices 3.")
+            if self.count is not None:
+                raise self.error("a second *Vertices is not read; keep one network a file.")
+            # A short file may promise any number of vertices.
+            require_room(self.source.name, 200 * int(words[1]))
+            self.count = int(words[1])
+
+    def read_vertex(self, words: list[str]) -> None:
+        """Read a vertex: its number and perhaps a label; what follows is for drawing."""
+        vertex = self.number(words[0], "a vertex has")
+        if vertex in self.lines:
+            raise self.error(f"the vertex {vertex} stands here again.")
+        self.lines[vertex] = self.line
+        if len(words) > 1:
+            self.labels[vertex] = words[1]
+
+    def read_arc(self, words: list[str]) -> None:
+        """Read an arc: two numbers; a weight and more may follow."""
+        if len(words) < 2:
+            raise self.error(f'an arc needs two ends, found one ("{tidy(words[0])}").')
+        tail, head = (self.number(word, "an arc names the vertex") for word in words[:2])
+        self.arcs.append((tail - 1, head - 1))
+
+    def number(self, word: str, what: str) -> int:
+        """Read a vertex's number."""
+        count = self.count or 0
+        if word.isascii() and word.isdecimal() and len(word) < 12 and 1 <= int(word) <= count:
+            return int(word)
+        raise self.error(
+            f'{what} "{tidy(word)}", but there are {count} vertices, numbered 1 to {count}.'
+        )
+
+    def names(self) -> list[str]:
+        """Return the vertices' names, all different."""
+        numbers = range(1, (self.count or 0) + 1)
+        names = [self.labels.get(vertex, str(vertex)) for vertex in numbers]
+        seen: dict[str, int] = {}
+        for vertex, name in enumerate(names, 1):
+            if seen.setdefault(name, vertex) != vertex:
+                self.line = self.lines.get(vertex) or self.lines[seen[name]]
+                raise self.error(f'two vertices have the same label "{tidy(name)}"; rename one.')
+        return names
+
+    def error(self, message: str) -> GraphFormatError:
+        """Make the error about the line that is looked at."""
+        return self.source.error(message, self.line)

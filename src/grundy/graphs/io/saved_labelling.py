@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from grundy.errors import GraphFormatError, VerificationError
+from grundy.graphs.csr import INT32, UINT8
 from grundy.graphs.graph import GameGraph
 from grundy.graphs.io import columns
-from grundy.graphs.io.label_readers import READERS, Statement, bad_row
+from grundy.graphs.io.label_readers import READERS, Statement
 from grundy.graphs.io.label_writers import json_text, split_words
 from grundy.graphs.io.source import Source, require_different, tidy
 from grundy.values import LoopyValue, Play, parse_value
@@ -27,13 +27,13 @@ class SavedLabelling:
     graph: GameGraph
     play: Play
     names: Sequence[Hashable]
-    values: npt.NDArray[np.int32]
-    counters: npt.NDArray[np.int32]
+    values: INT32
+    counters: INT32
     finite: Sequence[frozenset[int] | None]
-    outcomes: npt.NDArray[np.uint8] | None
-    remoteness: npt.NDArray[np.int32] | None
+    outcomes: UINT8 | None
+    remoteness: INT32 | None
     winning_moves: Sequence[Sequence[int]] | None
-    best_moves: npt.NDArray[np.int32] | None
+    best_moves: INT32 | None
 
     def verify(self) -> None:
         """Check conditions A, B and C, and everything else that the file states."""
@@ -51,9 +51,8 @@ class SavedLabelling:
             self._compare("outcome", self.outcomes.tolist(), outcomes.tolist(), letters)
         if self.winning_moves is not None:
             winning = columns.winning_rows(forward, outcomes).each_row()
-            self._compare(
-                "set of winning moves", map(sorted, self.winning_moves), winning, self._move_set
-            )
+            stated = map(sorted, self.winning_moves)
+            self._compare("set of winning moves", stated, winning, self._move_set)
         if self.remoteness is None and self.best_moves is None:
             return
         remoteness = columns.remoteness_of(forward, self.graph.reverse, outcomes)
@@ -69,18 +68,11 @@ class SavedLabelling:
         wrong = np.flatnonzero((self.values < 0) != (self.counters < 0))
         if len(wrong):
             u = int(wrong[0])
-            if self.counters[u] < 0:
-                self._complain(u, "counter", "there is no counter, and a finite value needs one")
-            self._complain(
-                u, "counter", f"the stated counter is {self.counters[u]}, and a value ∞ has none"
-            )
+            none = "there is no counter, and a finite value needs one"
+            some = f"the stated counter is {self.counters[u]}, and a value ∞ has none"
+            self._complain(u, "counter", none if self.counters[u] < 0 else some)
 
-    def _compare_best(
-        self,
-        best: npt.NDArray[np.int32],
-        outcomes: npt.NDArray[np.uint8],
-        remoteness: npt.NDArray[np.int32],
-    ) -> None:
+    def _compare_best(self, best: INT32, outcomes: UINT8, remoteness: INT32) -> None:
         """Check that each best move is one of the good ones, of which there may be several."""
         forward = self.graph.forward
         owners, ranks = forward.owners(), columns.move_ranks(forward, outcomes, remoteness)
@@ -95,13 +87,9 @@ class SavedLabelling:
         return f"{{{', '.join(str(self.names[move]) for move in moves)}}}"
 
     def _compare(
-        self,
-        what: str,
-        stated: Iterable[Any],
-        expected: Iterable[Any],
-        shown: Callable[[Any], object],
-        by: str = "it is",
-    ) -> None:
+        self, what: str, stated: Iterable[Any], expected: Iterable[Any],
+        shown: Callable[[Any], object], by: str = "it is",
+    ) -> None:  # fmt: skip
         """Raise `VerificationError` at the first vertex whose stated item is not the expected."""
         for u, (ours, right) in enumerate(zip(stated, expected, strict=True)):
             if ours is not None and ours != right:
@@ -125,10 +113,10 @@ def read_saved(
     target = stated.own if graph is None else graph
     if target is None:
         raise source.error(f"labels in {kind} hold no arcs; give the graph too (--graph FILE).")
-    own_play = _play(source, stated)
+    own_play = _play(stated)
     if own_play and play and own_play != play:
         raise source.error(f"the labels are for {own_play} play, not for {play} play.")
-    return _understood(source, stated, target, own_play or play or "normal")
+    return _understood(stated, target, own_play or play or "normal")
 
 
 def _spelling(names: Sequence[Hashable]) -> Callable[[Hashable], str]:
@@ -137,37 +125,37 @@ def _spelling(names: Sequence[Hashable]) -> Callable[[Hashable], str]:
     return json_text if same < different == len(names) else str
 
 
-def _order(source: Source, stated: Statement, rows: list[str], texts: list[str]) -> list[int]:
+def _order(stated: Statement, rows: list[str], texts: list[str]) -> list[int]:
     row_of: dict[str, int] = {}
     for row, text in enumerate(rows):
         if text in row_of:
-            raise bad_row(source, stated, row, f'the vertex "{tidy(text)}" stands here again.')
+            raise stated.bad(row, f'the vertex "{tidy(text)}" stands here again.')
         row_of[text] = row
     missing = [text for text in texts if text not in row_of]
     if missing:
         others = f", and neither have {len(missing) - 1} others" if len(missing) > 1 else ""
-        raise source.error(
+        raise stated.source.error(
             f'the vertex "{tidy(missing[0])}" of the graph has no label here{others}.'
         )
     if len(rows) > len(texts):
         vertices = set(texts)
         extra = next(row for row, text in enumerate(rows) if text not in vertices)
-        raise bad_row(
-            source, stated, extra, f'the vertex "{tidy(rows[extra])}" is not in the graph.'
-        )
+        raise stated.bad(extra, f'the vertex "{tidy(rows[extra])}" is not in the graph.')
     return [row_of[text] for text in texts]
 
 
-def _understood(source: Source, stated: Statement, graph: GameGraph, play: str) -> SavedLabelling:
+def _understood(stated: Statement, graph: GameGraph, play: str) -> SavedLabelling:
     spell = _spelling(stated.cells["vertex"])
     texts = [spell(name) for name in graph.names]
     require_different(texts)
-    order = _order(source, stated, [spell(name) for name in stated.cells["vertex"]], texts)
+    order = _order(stated, [spell(name) for name in stated.cells["vertex"]], texts)
     number = {text: vertex for vertex, text in enumerate(texts)}
-    reader = _Cells(source, stated, order, number, spell)
+    reader = _Cells(stated, order, number, spell)
     values, finite = reader.values()
     if "counter" not in stated.cells:
-        raise source.error("the file states no counters, and without them nothing is proved.")
+        raise stated.source.error(
+            "the file states no counters, and without them nothing is proved."
+        )
     counters = reader.naturals("counter")
     assert counters is not None  # noqa: S101 - the column is there
     return SavedLabelling(
@@ -178,13 +166,15 @@ def _understood(source: Source, stated: Statement, graph: GameGraph, play: str) 
     )  # fmt: skip
 
 
-def _play(source: Source, stated: Statement) -> str | None:
+def _play(stated: Statement) -> str | None:
     plays = dict.fromkeys(str(cell) for cell in stated.cells.get("play", ()))
     if len(plays) > 1:
-        raise source.error(f"the labels are for {' and '.join(map(tidy, plays))} play at once.")
+        raise stated.source.error(
+            f"the labels are for {' and '.join(map(tidy, plays))} play at once."
+        )
     play = next(iter(plays), stated.play)
     if play not in (None, "normal", "misere"):
-        raise source.error(f'play is normal or misere, not "{tidy(play)}".')
+        raise stated.source.error(f'play is normal or misere, not "{tidy(play)}".')
     return play
 
 
@@ -192,7 +182,6 @@ def _play(source: Source, stated: Statement) -> str | None:
 class _Cells:
     """Understands cells, by vertex number."""
 
-    source: Source
     stated: Statement
     order: list[int]
     number: dict[str, int]
@@ -203,9 +192,9 @@ class _Cells:
         return None if cells is None else [cells[row] for row in self.order]
 
     def bad(self, vertex: int, message: str) -> GraphFormatError:
-        return bad_row(self.source, self.stated, self.order[vertex], message)
+        return self.stated.bad(self.order[vertex], message)
 
-    def values(self) -> tuple[npt.NDArray[np.int32], list[frozenset[int] | None]]:
+    def values(self) -> tuple[INT32, list[frozenset[int] | None]]:
         """Read values and K; where both state K they have to agree."""
         values = np.empty(len(self.order), np.int32)
         finite: list[frozenset[int] | None] = []
@@ -244,7 +233,7 @@ class _Cells:
         except (TypeError, ValueError):
             raise self.bad(u, f'"{tidy(cell)}" is no set of natural numbers.') from None
 
-    def naturals(self, key: str) -> npt.NDArray[np.int32] | None:
+    def naturals(self, key: str) -> INT32 | None:
         """Read natural numbers, -1 where the cell is empty."""
         cells = self.column(key)
         if cells is None:
@@ -257,7 +246,7 @@ class _Cells:
                 raise self.bad(u, f'the {key} "{tidy(cell)}" is no natural number.') from None
         return numbers
 
-    def outcomes(self) -> npt.NDArray[np.uint8] | None:
+    def outcomes(self) -> UINT8 | None:
         cells = self.column("outcome")
         if cells is None:
             return None
@@ -270,7 +259,7 @@ class _Cells:
         cells = self.column("winning_moves")
         return None if cells is None else [self._move_list(u, c) for u, c in enumerate(cells)]
 
-    def best(self) -> npt.NDArray[np.int32] | None:
+    def best(self) -> INT32 | None:
         """Read best moves, -1 where there is none."""
         cells = self.column("best_move")
         if cells is None:

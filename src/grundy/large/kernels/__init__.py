@@ -1,1 +1,0 @@
-"""Kernels for arcs in files: arrays in, arrays out."""

@@ -38,7 +38,7 @@ from grundy.named.searches import (
 
 _TWO_HEAPS, _THREE_HEAPS = 7, 15  # the digits above leave more heaps
 _SEEN = 300  # heaps, whose moves are compared
-_SAMPLED = (60, 120, 240)
+_SAMPLED = (60, 240, 2_000)
 _FEW = 64  # options
 _OURS = {"totative": totative, "to-divisor": to_divisor}
 _ENOUGH = {"take-a-prime": ("n-1", "n-2", "n-3")}  # of each smaller value these leave one

@@ -180,10 +180,11 @@ def code(request: Program) -> Written:
 
     At most the first 20,000 heaps are looked at.
     """
+    from grundy.named.catalogue import catalogue
     from grundy.named.written_out import written_out
 
     stop = min(request.stop, DESCRIBED)
-    return Written(written_out(heap_game(request.game), request.language, stop))
+    return Written(written_out(catalogue.read(request.game), request.language, stop))
 
 
 def recognise(request: Pasted) -> Recognised:

@@ -98,7 +98,7 @@ FALSE = [
 @pytest.mark.parametrize(("changes", "condition"), FALSE, ids=str)
 def test_a_false_certificate_fails(kayles, tmp_path, changes, condition):
     if changes.get("sha256") == "":
-        changes |= {"sha256": hash_of(recomputed(parse_code("0.77"), changes["heaps"]))}
+        changes = changes | {"sha256": hash_of(recomputed(parse_code("0.77"), changes["heaps"]))}
     assert forged(tmp_path, kayles, **changes) == condition
 
 

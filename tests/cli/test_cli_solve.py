@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from commands import called
+from commands import called, require_refused
 from grundy import schemas
 
 
@@ -142,9 +142,7 @@ def test_a_users_rule_that_leaves_python(solve, tmp_path, text):
 def test_a_file_of_an_unknown_kind_is_no_graph(solve, tmp_path, monkeypatch, name):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "pet.tgf").write_text("1 a\n#\n")
-    status, output, error = solve("geography", name)
-    assert (status, output) == (2, "")
-    assert error.startswith("grundy: pet.tgf is a file of no kind that is read here")
+    require_refused(solve("geography", name), "pet.tgf is a file of no kind that is read here")
 
 
 LINES = b"4 8 17\n\n  1 1 \r\n2\n"

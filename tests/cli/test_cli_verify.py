@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from commands import answered, called
+from commands import answered, called, require_refused
 from grundy import label, read_graph
 
 GRAPH = "digraph { a -> b -> a; b -> c; c -> d }"
@@ -54,10 +54,7 @@ def test_wrong_labels_are_named(folder, capsys):
     (["l.csv", "--graph", "g.dot", "--graph-format", "xls"], '"xls" is no format'),
 ])  # fmt: skip
 def test_bad_use(folder, capsys, arguments, message):
-    done = called(capsys, "verify", *arguments)
-    assert done.status == 2
-    assert done.err.startswith("grundy: ")
-    assert message in done.err
+    require_refused(called(capsys, "verify", *arguments), message)
 
 
 def test_labels_are_checked_from_standard_input(folder, capsys):

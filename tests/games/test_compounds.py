@@ -35,6 +35,25 @@ def in_some(options):
     return [chosen for chosen in each if set(chosen) != {None}]
 
 
+@cache
+def plain(options, state):
+    return grundy.mex([plain(options, option) for option in options(state)])
+
+
+def top_of(games):
+    return tuple(len(table) - 1 for table in games)
+
+
+def played(rule, games):
+    """Return a compound of the last state of each table."""
+    return rule(*(grundy.game(table.__getitem__)[len(table) - 1] for table in games))
+
+
+def of_an_ordinal_sum(games, state):
+    """A move in one component, after which those behind it are gone."""
+    return {(*state[:place], to) for place, at in enumerate(state) for to in games[place][at]}
+
+
 KINDS = {
     "to the first end": (conjunctive, lambda options: in_all(options, False)),
     "to the last end": (lambda *of: conjunctive(*of, ends="last"), lambda o: in_all(o, True)),
@@ -57,21 +76,16 @@ def test_compounds_are_what_they_say(kind, games):
         }
 
     @cache
-    def value(state):
-        return grundy.mex([value(option) for option in options(state)])
-
-    @cache
     def wins(state, misere):
         after = options(state)
         return misere if not after else not all(wins(option, misere) for option in after)
 
-    start = tuple(len(table) - 1 for table in games)
-    position = compound(*(grundy.game(table.__getitem__)[len(table) - 1] for table in games))
+    start, position = top_of(games), played(compound, games)
     for play, misere in MISERE.items():
         assert (position.outcome(play) is grundy.Outcome.N) == wins(start, misere)
         found = position.winning_moves(play)
         assert bool(found) == any(not wins(option, misere) for option in options(start))
-    assert position.value() == value(start)
+    assert position.value() == plain(options, start)
 
 
 @pytest.mark.parametrize("amounts", [(1, 3, 4), (1, 5, 6)])
@@ -97,19 +111,11 @@ def test_pairs_of_heaps(kind, amounts):
 @settings(deadline=None, max_examples=30)
 @given(games=st.lists(tables(), min_size=1, max_size=3))
 def test_the_colon_principle_is_the_value_of_an_ordinal_sum(games):
-
-    @cache
-    def value(state):
-        options = {
-            (*state[:place], to) for place, at in enumerate(state) for to in games[place][at]
-        }
-        return grundy.mex([value(option) for option in options])
-
-    position = ordinal(*(grundy.game(table.__getitem__)[len(table) - 1] for table in games))
-    start = tuple(len(table) - 1 for table in games)
-    assert position.value() == value(start)
-    assert grundy.label(grundy.state_graph(position)).value_at(0) == value(start)
-    assert (position + grundy.catalogue["nim"][value(start)]).outcome() is grundy.Outcome.P
+    value = plain(partial(of_an_ordinal_sum, games), top_of(games))
+    position = played(ordinal, games)
+    assert position.value() == value
+    assert grundy.label(grundy.state_graph(position)).value_at(0) == value
+    assert (position + grundy.catalogue["nim"][value]).outcome() is grundy.Outcome.P
 
 
 def test_compounds_of_plays_without_end_are_searched():
@@ -189,20 +195,13 @@ def test_an_ordinal_sum_may_end_at_once(games, won):
 
     @cache
     def wins(state):
-        options = (
-            (*state[:place], to) for place, at in enumerate(state) for to in games[place][at]
-        )
+        options = of_an_ordinal_sum(games, state)
         return not won.isdisjoint(state) or any(not wins(option) for option in options)
 
-    start = tuple(len(table) - 1 for table in games)
+    start = top_of(games)
     position = ordinal(*(rule[at] for rule, at in zip(rules, start, strict=True)))
     assert (position.outcome() is grundy.Outcome.N) == wins(start)
     assert bool(position.winning_moves()) == wins(start)
-
-
-@cache
-def plain(options, state):
-    return grundy.mex([plain(options, option) for option in options(state)])
 
 
 @settings(deadline=None, max_examples=30)
@@ -225,7 +224,7 @@ def test_a_join_has_the_moves_of_both(one, other):
 def test_a_product_is_worth_the_sum(games):
     """A move in exactly one component; the value is that of the graph of all states."""
     made = [grundy.game(table.__getitem__) for table in games]
-    start = tuple(len(table) - 1 for table in games)
+    start = top_of(games)
     position = grundy.product(*made)[start]
     assert grundy.label(grundy.state_graph(position)).value_at(0) == position.value()
     values = [game[at].value() for game, at in zip(made, start, strict=True)]
@@ -261,17 +260,14 @@ def test_a_piece_on_a_board_stays_on_its_squares(board, steps):
         if sign == "."
     }
 
-    @cache
-    def value(square):
-        return grundy.mex([value(option) for option in rule(*square) if option in squares])
+    def options(square):
+        return squares.intersection(rule(*square))
 
-    played = grundy.on_board(rule, board)
-    assert {square: played[square].value() for square in squares} == {
-        square: value(square) for square in squares
-    }
+    on_board = grundy.on_board(rule, board)
+    assert all(on_board[square].value() == plain(options, square) for square in squares)
     for hole in (0, len(board[0])), (-1, 0), (len(board), 0):
         with pytest.raises(grundy.PositionError, match="is no square of this board"):
-            played[hole]
+            on_board[hole]
 
 
 def test_a_join_has_a_move_that_wins_at_once():

@@ -35,19 +35,10 @@ def _judged(position, play, limits):
 
 
 def _catalogue(key):
-    def make():
-        entry = grundy.catalogue.entry(key)
-        ruleset = grundy.catalogue.entry(key).make(*_PARAMETERS.get(key, ()))
-        return ruleset.read(_LARGER.get(key, entry.start))
-
-    return make
+    entry = grundy.catalogue.entry(key)
+    return lambda: grundy.catalogue.new(entry.game).read(_LARGER.get(key, entry.start))
 
 
-_PARAMETERS = {"graph-octal": ("0.33",),
-    "subtraction": ({1, 2, 4},), "all-but": ({1, 4},), "octal": ("0.45",), "moore": (2,),
-    "dudeney": (4,),
-    "wind-up": (7, {1, 2, 5}), "leave": ("n-1", "n/2"),
-}  # fmt: skip
 _LARGER = {"cram": "3,5", "sprouts": "2", "nimstring": "boxes:1x3"}
 
 

@@ -25,17 +25,12 @@ from grundy.named.undirected import Graph
 from grundy.runtime.limits import Watch
 from grundy.values import LoopyValue
 from often import often
+from position_strategies import boards
 from strategies import digraphs
 
 
 def walk(followers):
     return game(name="walk")(lambda vertex: followers[vertex])
-
-
-@st.composite
-def boards(draw, most=4):
-    rows, columns = draw(st.integers(1, most)), draw(st.integers(1, most))
-    return Board(rows, columns, draw(st.integers(0, (1 << rows * columns) - 1)))
 
 
 @given(digraphs(acyclic=True))

@@ -16,6 +16,7 @@ from grundy.games.values import orders
 from grundy.named.notation import read_game
 from grundy.strategy.session import PerfectPlayer
 from grundy.values import outcome_of
+from named_games import play as played
 
 
 @st.composite
@@ -212,18 +213,10 @@ def test_equal_boards_are_lost_where_no_value_is_in_reach():
 
 
 def _from_the_start(key, count):
-    """Yield positions of a game of the catalogue, met in random plays from its start."""
-    entry = grundy.catalogue.entry(key)
-    rules = read_game(entry.game)
-    chance = random.Random(key)
-    met = 0
-    while met < count:
-        position = rules.read(entry.start)
-        while position is not None and met < count:
-            yield position
-            met += 1
-            moves = list(islice(position.moves(), 300))
-            position = chance.choice(moves).option if moves else None
+    """Return positions of a game of the catalogue, met in random plays from its start."""
+    entry, chance = grundy.catalogue.entry(key), random.Random(key)
+    start = read_game(entry.game).read(entry.start)
+    return islice(itertools.chain.from_iterable(played(start, chance) for _ in range(count)), count)
 
 
 @pytest.mark.parametrize("key", list(grundy.catalogue))

@@ -44,10 +44,18 @@ def called(
     return Called(status, printed.out, printed.err.removeprefix(_COMPILING))
 
 
-def answered(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    done = called(capsys, *arguments)
+def answered(capsys: pytest.CaptureFixture[str], *arguments: str, **options: Any) -> str:
+    done = called(capsys, *arguments, **options)
     assert done.status == 0, done.err
     return done.out
+
+
+def require_refused(done: Called, said: str, status: int = 2) -> None:
+    """Hold a command to have answered nothing and said one sentence, with this in it."""
+    assert (done.status, done.out) == (status, "")
+    assert done.err.startswith("grundy: ")
+    assert said in done.err
+    assert done.err.count("\n") == 1
 
 
 def as_json(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:

@@ -3,8 +3,11 @@
 import random
 from collections import Counter
 
+from hypothesis import strategies as st
+
 import grundy
 from grundy import Position
+from grundy.named.games.cram import Board
 
 KAYLES = grundy.TakeAndBreak("0.77")
 NIM = grundy.TakeAndBreak("0.[3]")
@@ -30,6 +33,13 @@ def wins(position: Position, play: str, known: dict[frozenset[object], bool]) ->
             else play == "misere"
         )
     return known[parts]
+
+
+@st.composite
+def boards(draw: st.DrawFn, most: int = 4) -> Board:
+    """Draw a board of Cram, with cells taken."""
+    rows, columns = draw(st.integers(1, most)), draw(st.integers(1, most))
+    return Board(rows, columns, draw(st.integers(0, (1 << rows * columns) - 1)))
 
 
 def random_digraph(rng: random.Random, size: int) -> dict[int, list[int]]:

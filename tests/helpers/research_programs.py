@@ -7,7 +7,7 @@ from importlib import import_module
 
 import pytest
 
-from commands import Called, called
+from commands import Called, answered, called
 from grundy.runtime.runner import process_pool
 from research import oeis, verify
 from research.atlas import normal
@@ -40,9 +40,7 @@ def called_oeis(capsys: pytest.CaptureFixture[str], *arguments: str) -> Called:
 
 
 def answered_oeis(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    done = called_oeis(capsys, *arguments)
-    assert done.status == 0, done.err
-    return done.out
+    return answered(capsys, *arguments, run=partial(run_program, "oeis", oeis.command))
 
 
 def called_verify(capsys: pytest.CaptureFixture[str], *arguments: str) -> Called:

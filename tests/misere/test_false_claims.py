@@ -114,38 +114,25 @@ def test_each_condition_is_named(change, condition):
     assert verdicts(claim, TakeAndBreak("0.312")) == [condition] * 2
 
 
-def test_a_monoid_that_is_not_reduced_is_refused():
-    """Nim with heaps of 1, with its two elements told apart by a third that copies the first."""
+def pins(phi, action, p_portion, *sets):
+    """Claim something of heaps of which one token may be taken; each element has one set."""
+    return Claim(
+        generators=np.ones(len(action[0]), np.int64), action=np.array(action, np.int64),
+        p_portion=np.array(p_portion, np.int64), phi=np.array(phi, np.int64),
+        invariant=tuple((element, (bits,)) for element, bits in enumerate(sets)),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(("claim", "condition"), [
     # 1, a, a², with a³ = a: a² and 1 are not told apart
-    claim = Claim(
-        generators=np.array([1]), action=np.array([[1], [2], [1]]), p_portion=np.array([1]),
-        phi=np.array([0, 1]), invariant=((0, (0,)), (1, (2,)), (2, (5,))),
-    )  # fmt: skip
-    assert verdicts(claim, TakeAndBreak("0.3")) == ["reduced"] * 2
-
-
-def test_an_invariant_begins_with_the_empty_sum():
-    claim = Claim(
-        generators=np.array([1]), action=np.array([[1], [0]]), p_portion=np.array([1]),
-        phi=np.array([0, 1]), invariant=((0, (0,)), (1, (2,))),
-    )  # fmt: skip
-    # those of one row, of two and of three, but not of none
-    without = replace(claim, invariant=((0, (1,)), (1, (2,))))
-    assert verdicts(claim, TakeAndBreak("0.3")) == ["", ""]
-    assert verdicts(without, TakeAndBreak("0.3")) == ["invariant"] * 2
-
-
-@pytest.mark.parametrize(("p_portion", "heaps", "condition"), [
-    ((), 1, ""),  # nothing but the empty sum
-    ((), 2, "outcomes"),  # who moves always wins; a single pin is lost
-    ((0,), 1, "outcomes"),  # the empty sum is lost, as under normal play
+    (pins([0, 1], [[1], [2], [1]], [1], 0, 2, 5), "reduced"),
+    (pins([0, 1], [[1], [0]], [1], 0, 2), ""),
+    (pins([0, 1], [[1], [0]], [1], 1, 2), "invariant"),  # of one row, two, three, but not of none
+    (pins([0], [[]], [], 0), ""),  # nothing but the empty sum
+    (pins([0, 0], [[]], [], 0), "outcomes"),  # who moves always wins; a single pin is lost
+    (pins([0], [[]], [0], 0), "outcomes"),  # the empty sum is lost, as under normal play
 ])  # fmt: skip
-def test_nothing_to_move_is_won(p_portion, heaps, condition):
-    claim = Claim(
-        generators=np.zeros(0, np.int64), action=np.zeros((1, 0), np.int64),
-        p_portion=np.array(p_portion, np.int64), phi=np.zeros(heaps, np.int64),
-        invariant=((0, (0,)),),
-    )  # fmt: skip
+def test_claims_of_heaps_of_one_pin(claim, condition):
     assert verdicts(claim, TakeAndBreak("0.3")) == [condition] * 2
 
 

@@ -23,14 +23,9 @@ from grundy.named.games.rows import Sticks
 from grundy.named.games.sprouts import BrusselsSprouts
 from grundy.named.notation import read
 from often import often
+from position_strategies import boards
 
 rows_of_sticks = st.text("|.", max_size=12)
-
-
-@st.composite
-def boards(draw, most=4):
-    rows, columns = draw(st.integers(1, most)), draw(st.integers(1, most))
-    return Board(rows, columns, draw(st.integers(0, (1 << rows * columns) - 1)))
 
 
 @given(rows_of_sticks)

@@ -9,23 +9,16 @@ import grundy
 from grundy import catalogue, mex
 from grundy.games.scenes import Cell, Scene
 from grundy.named.notation import parse_position
+from named_games import KEYS, play, start
 
-KEYS = list(catalogue)
 WITHOUT_TOUCHES = {"brussels-sprouts", "sprouts"}
 
 
 def parts(key):
     """Yield the parts of the positions of two short plays."""
-    entry = catalogue.entry(key)
     for seed in range(2):
-        position = parse_position(f"{entry.game} {entry.start}")
-        chance = random.Random(f"{key}{seed}")
-        for _ in range(8):
+        for position in islice(play(start(key), random.Random(f"{key}{seed}")), 8):
             yield from position.parts
-            options = list(islice(position.options(), 300))
-            if not options:
-                break
-            position = chance.choice(options)
 
 
 def scene(part):

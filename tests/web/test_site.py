@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 import grundy.runtime.kernels as kernels
-from commands import called_alone
+from commands import called_alone, require_refused
 from grundy.errors import FolderError
 from grundy.named.catalogue import catalogue
 from grundy.named.notation import entry_of
@@ -142,9 +142,7 @@ def test_an_earlier_site_is_replaced_and_nothing_else(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="a folder in which nobody can write")
 def test_an_error_names_the_folder_that_was_asked_for() -> None:
-    done = called_alone("site", "/proc/site")
-    assert done.status == 2
-    assert done.err.startswith("grundy: /proc/site: ")
+    require_refused(called_alone("site", "/proc/site"), "grundy: /proc/site: ")
 
 
 @pytest.fixture(scope="module")

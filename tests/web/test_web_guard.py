@@ -14,19 +14,12 @@ pytest.importorskip("starlette")
 pytestmark = pytest.mark.skipif(not Path("/proc").exists(), reason="counts processes by /proc")
 
 # All headers that a browser gets, whatever the answer is.
-POLICY = {
-    "default-src": "'none'",
-    "script-src": "'self' 'wasm-unsafe-eval'",
-    "style-src": "'self'",
-    "img-src": "'self' data: blob:",
-    "font-src": "'self'",
-    "connect-src": "'self'",
-    "worker-src": "'self'",
-    "form-action": "'none'",
-    "base-uri": "'none'",
-    "frame-ancestors": "'none'",
-}
 HEADERS = {
+    "content-security-policy": (
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
+        "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; "
+        "form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
+    ),
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
     "referrer-policy": "no-referrer",
@@ -43,30 +36,21 @@ CHUNK = "8000\r\n" + " " * 0x8000 + "\r\n0\r\n\r\n"  # longer than the limit, an
 SLOW = '{"game": "0.007", "stop": 5000000, "format": "csv"}'
 
 # (method and path, headers, body, status): each stands for one thing that the guard looks at
+EVIL = "http://evil.example"  # a page that lets its name point here
+BOTH = "http://{host}\r\nOrigin: " + EVIL
+HOSTS = ("evil.example", "127.0.0.1.evil.example:80", "localhost@evil", "[::1]x", "127.0.0.1:x", "")
+ORIGINS = (EVIL, "http://{host}.evil", "https://{host}", "http://[", "null", BOTH)
+SITES = {"same-origin": 200, "none": 200, "same-site": 403, "cross-site": 403}
 MISSING = ("nothing", "%00", "../pyproject.toml", "%2e%2e/app.py", "..%2fapp.py", "/etc/passwd")
 TABLE = [
     ("GET /", "", "", 421),
     ("GET /", OURS, "", 200),
-    ("GET /", "Host: evil.example\r\n", "", 421),  # a page that lets its name point here
-    ("GET /", "Host: 127.0.0.1.evil.example:80\r\n", "", 421),
-    ("GET /", "Host: localhost@evil\r\n", "", 421),
-    ("GET /", "Host: [::1]x\r\n", "", 421),
-    ("GET /", "Host: 127.0.0.1:x\r\n", "", 421),
-    ("GET /", "Host: \r\n", "", 421),
-    ("GET /", OURS + OURS, "", 421),
-    ("GET /", OURS + "Host: evil.example\r\n", "", 421),
+    *(("GET /", f"Host: {host}\r\n", "", 421) for host in HOSTS),
+    *(("GET /", OURS + more, "", 421) for more in (OURS, "Host: evil.example\r\n")),
     ("GET /", "Host: evil.example\r\n" + OURS, "", 421),
     ("GET /", OURS + "Origin: http://{host}\r\n", "", 200),
-    ("GET /", OURS + "Origin: http://evil.example\r\n", "", 403),
-    ("GET /", OURS + "Origin: http://{host}.evil\r\n", "", 403),
-    ("GET /", OURS + "Origin: https://{host}\r\n", "", 403),
-    ("GET /", OURS + "Origin: http://[\r\n", "", 403),
-    ("GET /", OURS + "Origin: null\r\n", "", 403),
-    ("GET /", OURS + "Origin: http://{host}\r\nOrigin: http://evil.example\r\n", "", 403),
-    ("GET /", OURS + "Sec-Fetch-Site: same-origin\r\n", "", 200),
-    ("GET /", OURS + "Sec-Fetch-Site: none\r\n", "", 200),
-    ("GET /", OURS + "Sec-Fetch-Site: same-site\r\n", "", 403),
-    ("GET /", OURS + "Sec-Fetch-Site: cross-site\r\n", "", 403),
+    *(("GET /", OURS + f"Origin: {origin}\r\n", "", 403) for origin in ORIGINS),
+    *(("GET /", OURS + f"Sec-Fetch-Site: {site}\r\n", "", SITES[site]) for site in SITES),
     ("GET /", OURS + "Sec-Fetch-Site: same-site\r\n" + FOLLOWED, "", 200),
     ("GET /", OURS + "Sec-Fetch-Site: cross-site\r\n" + FOLLOWED, "", 200),
     ("GET /", OURS + "Sec-Fetch-Site: cross-site\r\n" + FRAMED, "", 403),
@@ -118,10 +102,6 @@ def check(found: int, lines: list[str], content: bytes, status: int) -> None:
     pairs = [line.split(": ", 1) for line in lines]
     for name, value in HEADERS.items():
         assert [b for a, b in pairs if a.lower() == name] == [value]
-    (policy,) = (b for a, b in pairs if a.lower() == "content-security-policy")
-    assert [rule.strip().split(" ", 1) for rule in policy.split(";")] == [
-        [name, value] for name, value in POLICY.items()
-    ]
     if status >= 400:
         error = json.loads(content)["error"]
         assert error.endswith(".")

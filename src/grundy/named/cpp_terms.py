@@ -67,17 +67,19 @@ class Terms:
                 return name in self.naturals
             case ast.BinOp(left, operator, right) if isinstance(operator, _KEEP_NATURAL):
                 return self.is_natural(left) and self.is_natural(right)
+            case ast.Call(ast.Name(name)) if name in self.source.functions:
+                return self.source.is_ours
             case ast.Call(ast.Name("min" | "max"), arguments):
                 return all(map(self.is_natural, arguments))
-            case ast.Call(ast.Name(name)):
-                return name in _NATURALS or self.source.is_ours
+            case ast.Call(function):
+                return ast.unparse(function).removeprefix("math.") in _NATURALS
         return is_truth(node)
 
     def test(self, node: ast.expr) -> str:
         """Return a condition; of *and* and *or* only whether it holds is of use."""
         if isinstance(node, ast.BoolOp):
             return _sign(node.op).join(f"({self.test(value)})" for value in node.values)
-        return self.number(node)
+        return self.number(node) if is_truth(node) else f"{self._term(node)} != 0"
 
     def number(self, node: ast.expr) -> str:
         return _plain(self._term(node))
@@ -130,9 +132,16 @@ class Terms:
 
     def _called(self, function: ast.expr, arguments: Sequence[ast.expr]) -> str:
         name = ast.unparse(function).removeprefix("math.")
+        if name in self.scope:
+            raise NoSourceError
         if name in self.source.functions and name not in self.lists:
+            kinds = [one.type_comment or "" for one in self.source.functions[name].args.args]
+            if [isinstance(one, LISTS) for one in arguments] != ["list" in kind for kind in kinds]:
+                raise NoSourceError
             return f"{name}({', '.join(map(self._argument, arguments))})"
-        if name not in _CALLED or not arguments:
+        count = {"min": 2, "max": 2, "gcd": 2}.get(name, 1)
+        is_more = name in ("min", "max") and len(arguments) > count
+        if name not in _CALLED or not (len(arguments) == count or is_more):
             raise NoSourceError
         return _CALLED[name].format(", ".join(map(self.number, arguments)))
 

@@ -12,6 +12,7 @@ from math import isqrt
 from typing import Protocol
 
 from grundy.errors import NoSourceError
+from grundy.games.coordinates import Coordinates
 from grundy.games.ruleset import Ruleset
 from grundy.named.games.moore import FibonacciNim
 from grundy.named.games.pairs import Euclid, EuclidToZero, Wythoff
@@ -50,6 +51,14 @@ def wythoff_moves(a: int, b: int) -> Pairs:
     taken = min(a, b) - lower(abs(a - b))
     if taken > 0:
         yield a - taken, b - taken
+
+
+def nim_moves(a: int, b: int) -> Pairs:
+    """Leave as many of the larger heap as the smaller one has."""
+    if a > b:
+        yield b, b
+    if b > a:
+        yield a, a
 
 
 def euclid_value(a: int, b: int) -> int:
@@ -194,10 +203,10 @@ def pair_lines(ruleset: Ruleset, language: Language, seen: Seen | None = None) -
             source.read(helper, helper.__name__)
     name = "lost" if seen.is_lost else "value"
     source.functions |= read_source(f"def {name}(a, b): return {seen.code}").functions
-    for kind, (_, moves) in PROGRAMS.items():
-        if _have_same_moves(ruleset, kind()):
+    for game, moves in _known_moves():
+        if _have_same_moves(ruleset, game):
             source.read(moves, "moves")
-            said = f"Moves of {kind().text}, as compared where a and b are below {_COMPARED}."
+            said = f"Moves of {game.text}, as compared where a and b are below {_COMPARED}."
             return _joined(source, language), said
     own = rule_source(function_of(ruleset), "moves") if _goes_to_pairs(ruleset) else None
     if own is not None and not source.functions.keys() & own.functions.keys():
@@ -206,10 +215,18 @@ def pair_lines(ruleset: Ruleset, language: Language, seen: Seen | None = None) -
     return _joined(source, language), "You write moves(a, b): the pairs that a move leaves."
 
 
+def _known_moves() -> Iterator[tuple[Ruleset, Callable[[int, int], Pairs]]]:
+    yield Coordinates([(1, 0), (0, 1)], text="Nim with two heaps"), nim_moves
+    for kind, (_, moves) in PROGRAMS.items():
+        yield kind(), moves
+
+
 def _goes_to_pairs(ruleset: Ruleset) -> bool:
     states = [(a, b) for a in range(_COMPARED) for b in range(_COMPARED)]
-    options = (option for state in states for option in ruleset.options(state))
-    return all(type(option) is tuple and len(option) == 2 for option in options)
+    parts = (
+        ruleset.as_position(option).parts for state in states for option in ruleset.options(state)
+    )
+    return all(len(each) == 1 and len(each[0].state) == 2 for each in parts)
 
 
 def _have_same_moves(one: Ruleset, other: Ruleset) -> bool:

@@ -23,6 +23,13 @@ true typedef typeid typename union unsigned using virtual visit void volatile xo
 Heap Heaps Int List
 """.split()  # noqa: SIM905 - a list would be sixty lines
 )  # no names of C++
+_FUNCTIONS = frozenset(
+    """
+absolute ceil cos div exp floor floor_div floor_mod gamma has index j0 j1 jn labs log pow power rand
+remainder round sin sqrt tan y0 y1 yn
+""".split()  # noqa: SIM905
+)  # that are there already
+_UNUSED = "[[maybe_unused]] "
 _HEAD = "using Int = __int128;\nusing List = std::vector<Int>;"
 _WRITTEN = {
     "floor_div": "Int floor_div(Int a, Int b) { return a / b - (a % b && (a < 0) != (b < 0)); }",
@@ -49,7 +56,8 @@ def in_cpp(source: RuleSource, *rules: str) -> list[str] | None:
 
     Numbers of *our* functions are never negative; of others those of the rule are not.
     """
-    if _WORDS & {name for one in source.functions.values() for name in (one.name, *names_set(one))}:
+    names = {name for one in source.functions.values() for name in (one.name, *names_set(one))}
+    if _WORDS & names or _FUNCTIONS & source.functions.keys():
         return None
     lists = {
         name for name, one in source.functions.items() if name not in rules and _makes_list(one)
@@ -99,21 +107,29 @@ class _Function(Terms):
         self.scope |= {*arguments, *own}
         self.naturals |= {*own, *(arguments if self.is_rule or self.source.is_ours else ())}
         self._keep_naturals(assigned)
-        heads = [f"{_type(one)} {one.arg}" for one in self.node.args.args]
+        heads = [f"{self._marked(one.arg)}{_type(one)} {one.arg}" for one in self.node.args.args]
         gives_list = self.node.name in self.lists
         if self.is_rule:
             yield "template <class Visit>"
             heads.append("Visit visit")
         kind = "bool" if self.is_rule else "List" if gives_list else "Int"
         yield f"{kind} {self.node.name}({', '.join(heads)}) {{"
-        if own:
-            yield f"    Int {', '.join(f'{name} = 0' for name in own)};"
+        used = [name for name in own if not self._marked(name)]
+        if used:
+            yield f"    Int {', '.join(f'{name} = 0' for name in used)};"
+        yield from (f"    {_UNUSED}Int {name} = 0;" for name in own if name not in used)
         if gives_list:
             yield "    List found;"
         yield from self._block(self.node.body)
-        if (self.is_rule or gives_list) and not isinstance(self.node.body[-1], ast.Return):
-            yield f"    return {'false' if self.is_rule else 'found'};"
+        if not isinstance(self.node.body[-1], ast.Return):
+            yield f"    return {'false' if self.is_rule else 'found' if gives_list else '0'};"
         yield "}"
+
+    def _marked(self, name: str) -> str:
+        """Return what says that a name is not looked up."""
+        names = (one for one in ast.walk(self.node) if isinstance(one, ast.Name))
+        is_used = any(one.id == name and isinstance(one.ctx, ast.Load) for one in names)
+        return "" if is_used or name.startswith("each") else _UNUSED
 
     def _keep_naturals(self, assigned: Sequence[ast.Assign | ast.AugAssign]) -> None:
         """Drop the names to which something is assigned that may be negative."""
@@ -175,8 +191,8 @@ class _Function(Terms):
         yield "return false;" if self.is_rule else "return found;"
 
     def _loop(self, name: str, steps: ast.expr, body: Callable[[], Iterator[str]]) -> Iterator[str]:
-        if name in self.scope:  # a loop of C++ has a variable of its own
-            raise NoSourceError
+        if {name, f"{name}_end"} & (self.scope | names_set(self.node) - {name}):
+            raise NoSourceError  # a loop of C++ has variables of its own
         is_natural = False
         if isinstance(steps, ast.Call) and ast.unparse(steps.func) == "range":
             start, end, step = _range(steps.args)
@@ -190,7 +206,7 @@ class _Function(Terms):
                 f"{name} {'<' if every > 0 else '>'} {name}_end; {name} += {every}) {{"
             )
         else:
-            yield f"for (Int {name} : {self.list_of(steps)}) {{"
+            yield f"for ({self._marked(name)}Int {name} : {self.list_of(steps)}) {{"
         self.scope.add(name)
         self.naturals |= {name} if is_natural else set()
         yield from body()

@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 import builtins
 import inspect
+import re
 import sys
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from types import FunctionType, ModuleType
 from typing import Any, cast
@@ -19,8 +20,9 @@ from grundy.heaps.rules import HeapGame
 # Names that the rest of a program may have.
 _TAKEN = frozenset(
     """
-ADDED FIRST Heap Heaps Int List NEVER PERIOD RULES STEPS factors floors has in_sums may
-member ones options place root row value winning_move wins xor
+ADDED CODE ENDS FIRST Heap Heaps Int List MOST NEVER ONE PERIOD RULES STEPS TAIL THREE TWO factors
+floor_of floors has heaps_with in_sums is_pair lost may member moves nim_sum nim_times ones options
+pick place root row rule three_heaps two_heaps value winning_move wins xor
 """.split()  # noqa: SIM905 - a list would be thirty lines
 )
 _MOST_SIGNS = 2_000  # of a constant
@@ -41,13 +43,14 @@ class RuleSource:
     is_ours: bool = False
     constants: dict[str, Any] = field(default_factory=dict)
     imports: list[str] = field(default_factory=list)
-    _seen: set[str] = field(default_factory=set)
+    _seen: dict[str, Any] = field(default_factory=dict)
 
     def python(self) -> list[str]:
         """Return the lines in Python."""
         lines = [*self.imports, *(f"{name} = {one!r}" for name, one in self.constants.items())]
         for function in self.functions.values():
-            lines += ["", "", *ast.unparse(function).splitlines()]
+            text = re.sub(r"yield \(([^()]*)\)$", r"yield \1", ast.unparse(function), flags=re.M)
+            lines += ["", "", *text.splitlines()]
         return lines
 
     def joined(self, other: RuleSource) -> RuleSource:
@@ -62,14 +65,17 @@ class RuleSource:
         if not isinstance(function, FunctionType):
             raise NoSourceError
         known = {**function.__globals__, **inspect.getclosurevars(function).nonlocals}
-        node = _PartsOfGame(function, known).visit(_bare(_definition(function)))
-        node.name = name
-        self._seen.add(name)
+        node = _definition(function)
+        if function in map(_function_in, known.values()):
+            node.decorator_list = node.decorator_list[1:]
+        node = _with_parts(_bare(node, function), function, known)
+        self._seen[name] = function
         for one in ast.walk(node):
             if isinstance(one, ast.Name) and known.get(one.id) is function:
                 one.id = name
+        node.name = name
         names = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)} - names_set(node)
-        for each in sorted(names - self._seen):
+        for each in sorted(names - {name}):
             if each in known:
                 self._add(each, known[each])
             elif not hasattr(builtins, each):
@@ -77,20 +83,29 @@ class RuleSource:
         self.functions[name] = node
 
     def _add(self, name: str, value: Any) -> None:
-        module = (getattr(value, "__module__", None) or "").split(".")[0]
-        self._seen.add(name)
-        if name in _TAKEN:
+        if name in self._seen:
+            if self._seen[name] is not value:
+                raise NoSourceError
+            return
+        self._seen[name] = value
+        module = (getattr(value, "__module__", None) or "").removeprefix("_")
+        is_theirs = not self.is_ours and not module.startswith("grundy.named")
+        if is_theirs and (name in _TAKEN or hasattr(builtins, name)):
             raise NoSourceError
-        if isinstance(value, ModuleType) and value.__name__ == name in sys.stdlib_module_names:
-            self.imports.append(f"import {name}")
-        elif callable(value) and module in sys.stdlib_module_names and name == value.__name__:
-            self.imports.append(f"from {value.__module__} import {name}")
+        if isinstance(value, ModuleType) and value.__name__ in sys.stdlib_module_names:
+            self.imports.append(f"import {value.__name__}{_as(value.__name__, name)}")
+        elif callable(value) and module.split(".")[0] in sys.stdlib_module_names:
+            self.imports.append(f"from {module} import {value.__name__}{_as(value.__name__, name)}")
         elif isinstance(value, FunctionType) and value.__name__ == name:
             self.read(value, name)
         elif len(repr(value)) <= _MOST_SIGNS and _is_literal(value):
             self.constants[name] = value
         else:
             raise NoSourceError
+
+
+def _as(name: str, other: str) -> str:
+    return f" as {other}" if other != name else ""
 
 
 def function_of(ruleset: Any) -> Callable[..., Any] | None:
@@ -158,30 +173,60 @@ def _definition(function: FunctionType) -> ast.FunctionDef:
     return cast("ast.FunctionDef", ast.parse(text).body[0])
 
 
-class _PartsOfGame(ast.NodeTransformer):
-    """Write a position f[n] of the function's own game as a tuple."""
+def _function_in(game: Any) -> Any:
+    return getattr(game, "_function", None) or getattr(game, "function", None)
 
-    def __init__(self, function: FunctionType, known: dict[str, Any]) -> None:
-        self.games = {
-            name
-            for name, one in known.items()
-            if function in (getattr(one, "_function", None), getattr(one, "function", None))
-        }
+
+def _with_parts(
+    node: ast.FunctionDef, function: FunctionType, known: dict[str, Any]
+) -> ast.FunctionDef:
+    """Write a position f[n] of the function's own game as a tuple, where it is yielded or added."""
+    games = {name for name, one in known.items() if _function_in(one) is function}
+    games -= names_set(node)
+    parts = [
+        one for one in ast.walk(node)
+        if isinstance(one, ast.Subscript) and getattr(one.value, "id", "") in games
+    ]  # fmt: skip
+    for one in ast.walk(node):
+        is_used = isinstance(one, ast.Attribute | ast.Compare | ast.Call | ast.Subscript)
+        if is_used and any(child in parts for child in ast.iter_child_nodes(one)):
+            raise NoSourceError
+    return cast("ast.FunctionDef", _PartsOfGame(parts).visit(node))
+
+
+class _PartsOfGame(ast.NodeTransformer):
+    def __init__(self, parts: Sequence[ast.Subscript]) -> None:
+        self.parts = parts
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
         self.generic_visit(node)
-        if isinstance(node.value, ast.Name) and node.value.id in self.games:
-            return ast.Tuple([node.slice], ast.Load())
-        return node
+        if node not in self.parts:
+            return node
+        return node.slice if isinstance(node.slice, ast.Tuple) else ast.Tuple([node.slice], _LOAD)
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        pairs = [one for one in ast.walk(node) if one in self.parts]
+        if any(isinstance(one.slice, ast.Tuple) for one in pairs if isinstance(one, ast.Subscript)):
+            raise NoSourceError  # a sum of pairs is no pair
+        return self.generic_visit(node)
 
 
-def _bare(function: ast.FunctionDef) -> ast.FunctionDef:
-    """Take off decorators, docstring and annotations; which arguments are lists stays said."""
-    function.decorator_list, function.returns = [], None
-    for one in ast.walk(function.args):
+_LOAD = ast.Load()
+
+
+def _bare(node: ast.FunctionDef, function: FunctionType) -> ast.FunctionDef:
+    """Take off docstring and annotations; which arguments are lists stays said."""
+    if node.decorator_list or hasattr(function, "__wrapped__") or function.__kwdefaults__:
+        raise NoSourceError
+    node.returns = None
+    for one in ast.walk(node.args):
         if isinstance(one, ast.arg):
             one.type_comment = ast.unparse(one.annotation) if one.annotation else None
             one.annotation = None
-    if ast.get_docstring(function) is not None:
-        function.body = function.body[1:] or [ast.Pass()]
-    return function
+    defaults = function.__defaults__ or ()
+    if not all(map(_is_literal, defaults)):
+        raise NoSourceError
+    node.args.defaults = [ast.parse(repr(one), mode="eval").body for one in defaults]
+    if ast.get_docstring(node) is not None:
+        node.body = node.body[1:] or [ast.Pass()]
+    return node

@@ -69,7 +69,8 @@ def move_lines(
     if alike and lines:
         sign = "#" if language == "python" else "//"
         said = f"{sign} Moves of {alike[0].text}, as compared on heaps below {alike[1]}."
-        return [*apart([said], language), *lines]
+        first = next(place for place, line in enumerate(lines) if line)
+        return [*apart([said], language), *lines[first:]]
     return own or searched(OF_OPTIONS, language, given="options")
 
 

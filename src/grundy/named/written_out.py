@@ -162,7 +162,12 @@ def joined(
     """Return a program of these lines, after a comment and what every program needs."""
     sign, head = ("#", []) if language == "python" else ("//", _INCLUDES)
     clean = [f"{sign} {line}".translate(_PLAIN) for line in comment]
-    return "\n".join([*clean, *head, *lines, *more, ""])
+    body = [*lines, *more]
+    if language == "python":
+        head = [line for line in body if line.startswith(("import ", "from "))]
+        body = [line for line in body if line not in head]
+        body = body[0 if body[0] or head else 2 :]
+    return "\n".join([*clean, *head, *body, ""])
 
 
 _PLAIN = str.maketrans("\\−", "/-", "\r\n")  # in C++ a line goes on after \

@@ -70,6 +70,9 @@ class RuleSource:
             node.decorator_list = node.decorator_list[1:]
         node = _with_parts(_bare(node, function), function, known)
         self._seen[name] = function
+        loaded = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)} - names_set(node)
+        if name in loaded and known.get(name) is not function:
+            raise NoSourceError
         for one in ast.walk(node):
             if isinstance(one, ast.Name) and known.get(one.id) is function:
                 one.id = name

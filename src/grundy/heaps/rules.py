@@ -279,7 +279,7 @@ class NumberGame(HeapGame):
                 self._require_no_win(heap, option)
                 raise RulesetError(
                     f"{named(self._rules, heap)} has the option {_shown(option)}, which is no "
-                    f"whole number; several heaps are a sum, such as {self.text}[1] + {self.text}[2]."
+                    f"whole number; write a sum as {self.text}[1] + {self.text}[2]."
                 )
             yield parts
 

@@ -146,13 +146,15 @@ def dots(
     rows = 1 + -(-int(values.max()) // high)
     counts = np.zeros(rows * across, np.int64)
     for first in range(0, len(values), _CHUNK):
-        part = values[first : first + _CHUNK].astype(np.int64)
+        part = values[first : first + _CHUNK]
+        row = part // high
+        row = (row + (row * high < part)).astype(np.int64)  # rounded up, also of 2^64 - 1
         column = np.arange(first, first + len(part)) // wide
-        counts += np.bincount(-(-part // high) * across + column, minlength=rows * across)
+        counts += np.bincount(row * across + column, minlength=rows * across)
     cells = np.flatnonzero(counts)
     row, column = np.divmod(cells, across)
     heaps = start + column * wide + (wide - 1) / 2
-    heights = np.where(row == 0, 0.0, row * high - (high - 1) / 2)
+    heights = np.where(row == 0, 0.0, row * float(high) - (high - 1) / 2)
     return heaps.astype(np.float64), heights.astype(np.float64), counts[cells]
 
 
@@ -165,7 +167,10 @@ def plot_frequencies(
     format: str | None = None,
     what: str = "Grundy value",
 ) -> None:
-    """Plot how many heaps have each value, on a logarithmic scale."""
+    """Plot how many heaps have each value, on a logarithmic scale.
+
+    Of values that a picture cannot show apart, the most frequent one counts.
+    """
     numbers = np.asarray(counts, dtype=np.int64)
     bins = np.flatnonzero(numbers)
     series = [(chart.BLUE, "", bins)]
@@ -174,13 +179,17 @@ def plot_frequencies(
         meaning = f"rare: even parity under mask {mask:#x}"
         series = [(chart.RED, meaning, bins[rare]), (chart.BLUE, "common", bins[~rare])]
     last, most = int(bins.max(initial=1)), int(numbers.max(initial=1))
-    rows = [(colour, meaning) for colour, meaning, _ in series if meaning]
+    rows = [(colour, meaning) for colour, meaning, values in series if meaning and len(values)]
     room = max(0.5, last / 50)
     up = chart.Axis("number of heaps", 0.7, 1.3 * most, log=True)
     drawn = chart.framed(chart.Axis(what, -room, last + room), up, rows)
     width = float(np.clip(400 / max(numbers.size, 1), 0.6, 14))
-    for colour, _, values in series:
-        tops = drawn.points(values, numbers[values])
+    together = -(-numbers.size // _WIDE) or 1  # values to a bar
+    for colour, _, values in reversed(series):  # the rare ones on top
+        columns = values // together
+        first = np.flatnonzero(np.diff(columns, prepend=-1))
+        highest = np.maximum.reduceat(numbers[values], first)
+        tops = drawn.points(columns[first] * together + (together - 1) / 2, highest)
         bars = "".join(f"M{top}V{drawn.bottom:g}" for top in tops)
         drawn.parts.append(f'<path d="{bars}" stroke="{colour}" stroke-width="{width:g}"/>')
     chart.deliver_chart(path, format, drawn.parts, drawn.size, title)

@@ -130,14 +130,17 @@ def draw_table(table: Table, path: str | os.PathLike[str], *, format: str | None
         "</g>",
         *chart.legend(meanings, left, bottom + 16),
     ]
-    wide = right + 14
+    wide, low = right + 14, bottom + 12 + chart.ROW * len(meanings)
     if high > 1:
-        middle, reach = (_ABOVE + bottom) / 2, max(bottom - _ABOVE, 80.0) * 0.45
-        scale = chart.Axis("Grundy value", 1, high, steps=min(10, int(reach / 7)))
-        parts += chart.colour_scale(_BLUES, scale, right + 12, middle - reach, middle + reach)
+        tall = max(bottom - _ABOVE, 80.0)
+        inset, low = 0.05 * tall, max(low, _ABOVE + tall + 6)
+        scale = chart.Axis("Grundy value", 1, high, steps=min(10, int(0.45 * tall / 7)))
+        ends = (_ABOVE + inset, _ABOVE + tall - inset)
+        parts += chart.colour_scale(_BLUES, scale, right + 12, *ends)
         wide += 34 + scale.room()
-    size = (max(_NARROWEST, wide), bottom + 12 + chart.ROW * len(meanings))
-    chart.deliver_chart(path, chosen, parts, size, _title(table))
+    title = _title(table)
+    size = (max(_NARROWEST, wide, 20 + 6.6 * len(title)), low)
+    chart.deliver_chart(path, chosen, parts, size, title)
 
 
 def _title(table: Table) -> str:

@@ -123,8 +123,7 @@ def test_the_plot_names_its_axes_model_and_parameters(tmp_path):
     assert "greatest Grundy value" in text
     assert "pairs-dag, 9 pairs per vertex; 40 graphs of each size, seed 8" in text
     assert "least to greatest" in text
-    one = ["experiment", "max-value", "--n", "5", "--repetitions", "2", "--plot", str(path)]
-    assert run_command(one) == 0
+    assert run_command([*SMALL, "--n", "5", "--plot", str(path)]) == 0
     assert "least to greatest" not in path.read_text()  # one size has no bands
 
 

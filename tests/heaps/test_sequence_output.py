@@ -147,8 +147,7 @@ def test_dots_are_in_a_pdf(numbers, colours, tmp_path):
     drawn = b"".join(map(zlib.decompress, parts)).decode("latin-1")
     assert [colour for colour in colours if f"{colour} SCN" not in drawn] == []
     ends = re.findall(r"(\S+ \S+) m (\S+ \S+) l", drawn)
-    assert ends
-    assert all(start != end for start, end in ends)
+    assert {start != end for start, end in ends} == {True}
 
 
 @pytest.mark.parametrize("ends", [(999_900, 1e6), (0, 9e7), (0, 9)])
@@ -161,13 +160,10 @@ def test_numbers_below_a_plot_have_room(ends):
 
 
 def test_bars_are_gathered_and_the_highest_kept(tmp_path):
-    counts = np.random.default_rng(1).integers(0, 9, 9_999)
-    counts[5_000] = 1_000
+    counts = np.random.default_rng(1).integers(1, 9, 9_999)
     plot_frequencies(tmp_path / "f.svg", counts)
-    bars = re.findall(r"M(\S+) (\S+?)V", (tmp_path / "f.svg").read_text().split("<path")[-1])
-    assert len(bars) == -(-9_999 // 9)
-    tops = np.array(bars, float)[:, 1]
-    expected = np.array([max(counts[at : at + 9]) for at in range(0, 9_999, 9)])
+    bars = re.findall(r"M\S+ (\S+?)V", (tmp_path / "f.svg").read_text().split("<path")[-1])
+    tops, expected = np.array(bars, float), counts.reshape(-1, 9).max(axis=1)
     assert (np.argsort(expected, kind="stable") == np.argsort(-tops, kind="stable")).all()
 
 

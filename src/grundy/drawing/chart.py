@@ -51,29 +51,22 @@ class Axis:
 
     def share(self, values: Any) -> npt.NDArray[np.float64]:
         """Return where values stand: 0 at the least and 1 at the greatest."""
-        at, least, greatest = (
-            np.log(each) if self.log else np.asarray(each, np.float64)
-            for each in (values, self.least, self.greatest)
-        )
+        scaled: Any = np.log if self.log else np.float64
+        at, least, greatest = map(scaled, (values, self.least, self.greatest))
         return np.asarray((at - least) / (greatest - least), np.float64)
 
     def ticks(self) -> list[int]:
         """Return the numbers to be written: round ones."""
         low, high = math.ceil(self.least), math.floor(self.greatest)
         if self.log:
-            return round_numbers(high)
+            numbers = ROUND_NUMBERS[::3] if high >= 1_000 else ROUND_NUMBERS
+            return [number for number in numbers if number <= high]
         step = next(step for step in ROUND_NUMBERS if high - low <= self.steps * step)
         return list(range(-(-low // step) * step, high + 1, step))
 
     def room(self) -> float:
         """Return how wide the numbers are, about."""
         return 6.5 * max((len(f"{tick:,}") for tick in self.ticks()), default=0)
-
-
-def round_numbers(greatest: int) -> list[int]:
-    """Return 1, 2, 5, 10, … up to a number, or powers of ten alone where these are enough."""
-    numbers = ROUND_NUMBERS[::3] if greatest >= 1_000 else ROUND_NUMBERS
-    return [number for number in numbers if number <= greatest]
 
 
 class Chart:
@@ -98,8 +91,7 @@ class Chart:
 
     def points(self, across: Any, up: Any) -> list[str]:
         """Write the places of points."""
-        pairs = zip(self.x(across).tolist(), self.y(up).tolist(), strict=True)
-        return [f"{x:.2f} {y:.2f}" for x, y in pairs]
+        return [f"{x:.2f} {y:.2f}" for x, y in zip(self.x(across), self.y(up), strict=True)]
 
     def axes(self, *, grid: bool = True) -> None:
         """Draw both axes with their numbers and names."""
@@ -183,9 +175,8 @@ def text(x: float, y: float, words: str, *, anchor: str = "start", more: str = "
 
 def sideways(x: float, y: float, words: str) -> str:
     """Write a text upwards, with its middle at a place."""
-    return text(
-        0, 0, words, anchor="middle", more=f' transform="translate({x:g} {y:g}) rotate(-90)"'
-    )
+    turned = f' transform="translate({x:g} {y:g}) rotate(-90)"'
+    return text(0, 0, words, anchor="middle", more=turned)
 
 
 def line_path(path: str, opacity: float) -> str:
@@ -238,9 +229,8 @@ def image(pixels: npt.NDArray[np.uint8], x: float, y: float, side: float) -> str
     """Draw pixels of red, green, blue and opacity, *side* points wide and high, as a PNG."""
 
     def chunk(kind: bytes, data: bytes) -> bytes:
-        return (
-            struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-        )
+        ends = struct.pack(">I", len(data)), struct.pack(">I", zlib.crc32(kind + data))
+        return ends[0] + kind + data + ends[1]
 
     high, wide = pixels.shape[:2]
     rows = np.insert(pixels.reshape(high, -1), 0, 0, axis=1)  # each is stored as it is
@@ -265,11 +255,8 @@ def deliver_chart(
     # A letter is 0.6 of its size wide, about; what is too long even in small letters is cut.
     wide = (size[0] - 20) / 0.6
     letters = min(11.0, max(8.0, wide / max(map(len, lines), default=1)))
-    look = f' font-size="{letters:.3g}"'
-    heads = [
-        text(10, 18 + ROW * at, shown(line, int(wide / letters)), more=look)
-        for at, line in enumerate(lines)
-    ]
+    cut, look = int(wide / letters), f' font-size="{letters:.3g}"'
+    heads = [text(10, 18 + ROW * at, shown(line, cut), more=look) for at, line in enumerate(lines)]
     svg = (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{size[0]:g}pt" height="{size[1]:g}pt" '

@@ -112,19 +112,16 @@ def plot_values(
     heaps, heights, counts = dots(values, start)
     zero = heights == 0 if lost is None else np.isin(heights, sorted(lost))
     top, most = int(heights.max(initial=0)), int(counts.max(initial=1))
-    across_room, up_room = max(0.5, len(values) / 100), max(0.5, top / 25)
-    across = chart.Axis(
-        "heap n", start - across_room, start + max(len(values), 1) - 1 + across_room
-    )
+    room, up_room = max(0.5, len(values) / 100), max(0.5, top / 25)
+    last = start + max(len(values), 1) - 1
+    across = chart.Axis("heap n", start - room, last + room)
     rows = [(chart.RED, "P-positions" + ": value 0" * (lost is None))] * bool(zero.any())
     scale = chart.Axis("heaps to a dot", 1, most, log=True) if most > 1 else None
     drawn = chart.framed(across, chart.Axis(what, -up_room, top + up_room), rows, scale)
     colours, levels = [chart.BLUE], np.zeros(len(counts), np.intp)
     if scale is not None:
-        colours, levels = (
-            chart.ramp(chart.SHADES, _LEVELS),
-            (scale.share(counts) * (_LEVELS - 1)).astype(int),
-        )
+        colours = chart.ramp(chart.SHADES, _LEVELS)
+        levels = (scale.share(counts) * (_LEVELS - 1)).astype(np.intp)
     # Marks are large where there is room for them.
     apart = max(np.sqrt(9_000 / max(len(values), 1)), min(_POINTS_HIGH / (top + 1) / 2, 3.5))
     size = float(np.clip(apart, 1.1, 4.2))
@@ -135,15 +132,13 @@ def plot_values(
 
 def dots(
     values: npt.NDArray[np.integer[Any]], start: int = 0
-) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], npt.NDArray[np.int64]]:
+) -> tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[np.int64]]:
     """Gather heaps that a picture cannot show apart."""
-    if not len(values):
-        nothing = np.zeros(0)
-        return nothing, nothing, np.zeros(0, np.int64)
-    wide = -(-len(values) // _WIDE)  # heaps to a dot
-    high = -(-int(values.max()) // _HIGH) or 1  # values to a dot; 0 has a row of its own
-    across = -(-len(values) // wide)
-    rows = 1 + -(-int(values.max()) // high)
+    top = int(values.max(initial=0))
+    wide = -(-len(values) // _WIDE) or 1  # heaps to a dot
+    high = -(-top // _HIGH) or 1  # values to a dot; 0 has a row of its own
+    across = -(-len(values) // wide) or 1
+    rows = 1 + -(-top // high)
     counts = np.zeros(rows * across, np.int64)
     for first in range(0, len(values), _CHUNK):
         part = values[first : first + _CHUNK]
@@ -155,7 +150,7 @@ def dots(
     row, column = np.divmod(cells, across)
     heaps = start + column * wide + (wide - 1) / 2
     heights = np.where(row == 0, 0.0, row * float(high) - (high - 1) / 2)
-    return heaps.astype(np.float64), heights.astype(np.float64), counts[cells]
+    return heaps, heights, counts[cells]
 
 
 def plot_frequencies(

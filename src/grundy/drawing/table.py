@@ -116,8 +116,7 @@ def draw_table(table: Table, path: str | os.PathLike[str], *, format: str | None
         return
     rows, columns = len(drawn.cells), len(drawn.columns)
     side = min(_SIDE, _LARGEST / max(rows, columns, 1))
-    heads = [] if drawn.rows is None else drawn.rows
-    left = 16 + _LETTER * max((len(str(number)) for number in heads), default=0)
+    left = 16 + _LETTER * max((len(str(number)) for number in drawn.rows or ()), default=0)
     high = max((cell for row in drawn.cells for cell in row if isinstance(cell, int)), default=0)
     kinds = {_kind(cell) for row in drawn.cells for cell in row}
     meanings = [kind for number, kind in enumerate(_KINDS) if number in kinds]
@@ -133,10 +132,9 @@ def draw_table(table: Table, path: str | os.PathLike[str], *, format: str | None
     wide, low = right + 14, bottom + 12 + chart.ROW * len(meanings)
     if high > 1:
         tall = max(bottom - _ABOVE, 80.0)
-        inset, low = 0.05 * tall, max(low, _ABOVE + tall + 6)
+        gap, low = 0.05 * tall, max(low, _ABOVE + tall + 6)
         scale = chart.Axis("Grundy value", 1, high, steps=min(10, int(0.45 * tall / 7)))
-        ends = (_ABOVE + inset, _ABOVE + tall - inset)
-        parts += chart.colour_scale(_BLUES, scale, right + 12, *ends)
+        parts += chart.colour_scale(_BLUES, scale, right + 12, _ABOVE + gap, _ABOVE + tall - gap)
         wide += 34 + scale.room()
     title = _title(table)
     size = (max(_NARROWEST, wide, 20 + 6.6 * len(title)), low)

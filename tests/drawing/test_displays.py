@@ -72,13 +72,13 @@ def test_a_sequence_shows_its_first_values_and_its_zeros() -> None:
     grim = grundy.TakeAndBreak("0.6")
     html = grim._repr_html_()
     zeros = len(grim.zeros(100))
-    assert html.count("<circle") + html.count("h0") == 100
+    assert html.count("<circle") + html.count("h.01") == 100
     assert html.count('r="3.5" fill="none"') == html.count("<b>[0]</b>") == zeros
     assert "<title>Grundy values of 0.6, heaps 0 to 99</title>" in html
     assert "<desc>" in html
     html = KAYLES._repr_html_()
     svg = ElementTree.fromstring(html[html.index("<svg") : html.index("</svg>") + 6])  # noqa: S314
-    dots = re.findall(r"M([\d.]+) ([\d.]+)h0", html)  # heap 0 is a ring
+    dots = re.findall(r"M([\d.]+) ([\d.]+)h\.01", html)  # heap 0 is a ring
     texts = [element for element in svg.iter() if element.tag.endswith("text")]
     heaps = {one.text: one.get("x") for one in texts if one.get("text-anchor") == "middle"}
     values = {one.text: one.get("y") for one in texts if one.get("text-anchor") == "end"}

@@ -135,6 +135,17 @@ def test_a_table_has_a_square_for_each_value(capsys, tmp_path):
     assert paths(text)
 
 
+@pytest.mark.parametrize("words", ["nim 0 100", "{1,2,3,4,5,6,7,8,9,10,11,12,13,14,15} 3"])
+def test_a_table_of_one_row_has_room_for_its_scale_and_title(words, capsys, tmp_path):
+    path = tmp_path / "t.svg"
+    assert called(capsys, "table", *words.split(), "--output", str(path)).status == 0
+    svg = path.read_text(encoding="utf-8")
+    wide, high = map(float, re.findall(r'width="(\S+)pt" height="(\S+)pt"', svg)[0])
+    top, length = map(float, re.findall(r'y="(\S+)" width="12" height="(\S+)" fill="url', svg)[0])
+    assert 40 < top < top + length < high - 5  # below the title, and inside
+    assert 10 + 6.5 * len(re.findall("<title>(.*)</title>", svg)[0]) < wide
+
+
 def test_commands_write_latex(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     loopy = str(EXAMPLES / "loopy.dot")
     for words in (f"label {loopy}", "graph wythoff 1,2", "solve kayles 5 + cram 2x3"):

@@ -122,6 +122,9 @@ def test_the_plot_names_its_axes_model_and_parameters(tmp_path):
     assert "number of vertices n" in text
     assert "greatest Grundy value" in text
     assert "pairs-dag, 9 pairs per vertex; 40 graphs of each size, seed 8" in text
+    assert "least to greatest" in text
+    assert run_command([*SMALL, "--n", "5", "--plot", str(path)]) == 0
+    assert "least to greatest" not in path.read_text()  # one size has no bands
 
 
 @pytest.mark.filterwarnings("ignore")  # those of the libraries below Dask

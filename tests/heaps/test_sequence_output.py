@@ -1,7 +1,9 @@
 """The values of a heap game as files and as plots."""
 
 import json
+import re
 import sys
+import zlib
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grundy.drawing.sequence import dots, plot_values
+from grundy.drawing import chart
+from grundy.drawing.sequence import dots, plot_frequencies, plot_values
 from grundy.errors import MissingExtraError
 from grundy.heaps import value_files as output
 from grundy.heaps.value_files import FORMATS, Columns, write_columns
@@ -131,6 +134,44 @@ def test_plots_are_written_and_the_same_twice(format, sign, size, tmp_path):
     assert files[0].read_bytes().startswith(sign)
     assert files[0].read_bytes() == files[-1].read_bytes()
     assert format != "svg" or b"{a} $x$ &lt;b&gt;</text>" in files[0].read_bytes()
+
+
+@pytest.mark.parametrize(("numbers", "colours"), [
+    (np.arange(2), ["0 0.44705883 0.69803923", "0.8352941 0.36862746 0"]),
+    (np.arange(1_999) // 2 * 2 + 2, ["0.26666668 0.003921569 0.32941177"]),  # squares
+], ids=["lone", "squares"])  # fmt: skip
+def test_dots_are_in_a_pdf(numbers, colours, tmp_path):
+    """Neither the only dot of a colour nor a square is left out, as lines of no length are."""
+    plot_values(tmp_path / "v.pdf", numbers)
+    parts = re.findall(rb"stream\n(x.*?)\nendstream", (tmp_path / "v.pdf").read_bytes(), re.S)
+    drawn = b"".join(map(zlib.decompress, parts)).decode("latin-1")
+    assert [colour for colour in colours if f"{colour} SCN" not in drawn] == []
+    ends = re.findall(r"(\S+ \S+) m (\S+ \S+) l", drawn)
+    assert {start != end for start, end in ends} == {True}
+
+
+@pytest.mark.parametrize("ends", [(999_900, 1e6), (0, 9e7), (0, 9)])
+def test_numbers_below_a_plot_have_room(ends):
+    across = chart.Axis("", *ends)
+    drawn = chart.framed(across, across)
+    places = drawn.x(drawn.across.ticks())
+    assert np.diff(places).min() > across.room()
+    assert places.max() + across.room() / 2 <= drawn.size[0]
+
+
+def test_bars_are_gathered_and_the_highest_kept(tmp_path):
+    counts = np.random.default_rng(1).integers(1, 9, 9_999)
+    plot_frequencies(tmp_path / "f.svg", counts)
+    bars = re.findall(r"M\S+ (\S+?)V", (tmp_path / "f.svg").read_text().split("<path")[-1])
+    tops, expected = np.array(bars, float), counts.reshape(-1, 9).max(axis=1)
+    assert (np.argsort(expected, kind="stable") == np.argsort(-tops, kind="stable")).all()
+
+
+@pytest.mark.parametrize("kind", [np.int64, np.uint64])
+def test_any_value_and_any_title_is_drawn(kind, tmp_path):
+    top = np.iinfo(kind).max
+    assert dots(np.array([0, top], kind))[1].tolist() == pytest.approx([0, float(top)], rel=0.01)
+    plot_values(tmp_path / "v.png", np.array([0, top], kind), title="\x00\ud800" + 999 * "x")
 
 
 def test_a_plot_needs_an_extra_unless_it_is_svg(tmp_path, monkeypatch):

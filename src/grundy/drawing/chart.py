@@ -11,7 +11,7 @@ import os
 import struct
 import zlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from grundy.drawing.graph_scene import clean, shown
 from grundy.drawing.typeset import FONT, convert
 from grundy.runtime.delivery import deliver_bytes
 
@@ -50,29 +51,22 @@ class Axis:
 
     def share(self, values: Any) -> npt.NDArray[np.float64]:
         """Return where values stand: 0 at the least and 1 at the greatest."""
-        at, least, greatest = (
-            np.log(each) if self.log else np.asarray(each, np.float64)
-            for each in (values, self.least, self.greatest)
-        )
+        scaled: Any = np.log if self.log else np.float64
+        at, least, greatest = map(scaled, (values, self.least, self.greatest))
         return np.asarray((at - least) / (greatest - least), np.float64)
 
     def ticks(self) -> list[int]:
         """Return the numbers to be written: round ones."""
         low, high = math.ceil(self.least), math.floor(self.greatest)
         if self.log:
-            return round_numbers(high)
+            numbers = ROUND_NUMBERS[::3] if high >= 1_000 else ROUND_NUMBERS
+            return [number for number in numbers if number <= high]
         step = next(step for step in ROUND_NUMBERS if high - low <= self.steps * step)
         return list(range(-(-low // step) * step, high + 1, step))
 
     def room(self) -> float:
         """Return how wide the numbers are, about."""
         return 6.5 * max((len(f"{tick:,}") for tick in self.ticks()), default=0)
-
-
-def round_numbers(greatest: int) -> list[int]:
-    """Return 1, 2, 5, 10, … up to a number, or powers of ten alone where these are enough."""
-    numbers = ROUND_NUMBERS[::3] if greatest >= 1_000 else ROUND_NUMBERS
-    return [number for number in numbers if number <= greatest]
 
 
 class Chart:
@@ -97,8 +91,7 @@ class Chart:
 
     def points(self, across: Any, up: Any) -> list[str]:
         """Write the places of points."""
-        pairs = zip(self.x(across).tolist(), self.y(up).tolist(), strict=True)
-        return [f"{x:.2f} {y:.2f}" for x, y in pairs]
+        return [f"{x:.2f} {y:.2f}" for x, y in zip(self.x(across), self.y(up), strict=True)]
 
     def axes(self, *, grid: bool = True) -> None:
         """Draw both axes with their numbers and names."""
@@ -128,8 +121,9 @@ class Chart:
         self.parts.append(f'<path d="M{"L".join(ends)}z" fill="{colour}"/>')
 
     def dots(self, across: Any, up: Any, colour: str, width: float, cap: str = "round") -> None:
-        """Draw dots, or squares: lines of no length, so that one path holds them all."""
-        path = "".join(f"M{point}h0" for point in self.points(across, up))
+        """Draw dots, or squares: very short lines, so that one path holds them all."""
+        # Typst draws no line of length 0 in a PDF.
+        path = "".join(f"M{point}h.01" for point in self.points(across, up))
         self.parts.append(
             f'<path d="{path}" stroke="{colour}" stroke-width="{width:g}" stroke-linecap="{cap}"/>'
         )
@@ -161,9 +155,11 @@ def framed(
     size: tuple[float, float] = (648.0, 346.0), top: float = 32.0,
 ) -> Chart:  # fmt: skip
     """Return a chart with its axes, a legend below, and perhaps a scale of `SHADES` beside it."""
-    right = 14.0 if scale is None else 46.0 + scale.room()
-    margins = (34.0 + up.room(), top, right, 46.0 + ROW * len(rows))
-    chart = Chart(across, up, size, margins)
+    left, across_room = 34.0 + up.room(), across.room()
+    right = max(14.0, across_room / 2) if scale is None else 46.0 + scale.room()
+    steps = min(across.steps, int((size[0] - left - right) / (across_room + 10)))
+    margins = (left, top, right, 46.0 + ROW * len(rows))
+    chart = Chart(replace(across, steps=max(1, steps)), up, size, margins)
     chart.axes()
     chart.parts += legend(rows, chart.left, size[1] + 6 - ROW * len(rows))
     if scale is not None:
@@ -173,14 +169,14 @@ def framed(
 
 def text(x: float, y: float, words: str, *, anchor: str = "start", more: str = "") -> str:
     """Write a text at a place."""
-    return f'<text x="{x:.2f}" y="{y:.2f}" text-anchor="{anchor}"{more}>{escape(words)}</text>'
+    place = f'x="{x:.2f}" y="{y:.2f}" text-anchor="{anchor}"{more}'
+    return f"<text {place}>{escape(clean(words))}</text>"
 
 
 def sideways(x: float, y: float, words: str) -> str:
     """Write a text upwards, with its middle at a place."""
-    return text(
-        0, 0, words, anchor="middle", more=f' transform="translate({x:g} {y:g}) rotate(-90)"'
-    )
+    turned = f' transform="translate({x:g} {y:g}) rotate(-90)"'
+    return text(0, 0, words, anchor="middle", more=turned)
 
 
 def line_path(path: str, opacity: float) -> str:
@@ -233,9 +229,8 @@ def image(pixels: npt.NDArray[np.uint8], x: float, y: float, side: float) -> str
     """Draw pixels of red, green, blue and opacity, *side* points wide and high, as a PNG."""
 
     def chunk(kind: bytes, data: bytes) -> bytes:
-        return (
-            struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-        )
+        ends = struct.pack(">I", len(data)), struct.pack(">I", zlib.crc32(kind + data))
+        return ends[0] + kind + data + ends[1]
 
     high, wide = pixels.shape[:2]
     rows = np.insert(pixels.reshape(high, -1), 0, 0, axis=1)  # each is stored as it is
@@ -257,12 +252,16 @@ def deliver_chart(
     if format not in FORMATS:
         raise ValueError(f"{path}: no picture of this kind; use .png, .svg or .pdf.")
     lines = title.splitlines()
-    heads = [text(10, 18 + ROW * at, line, more=' font-size="11"') for at, line in enumerate(lines)]
+    # A letter is 0.6 of its size wide, about; what is too long even in small letters is cut.
+    wide = (size[0] - 20) / 0.6
+    letters = min(11.0, max(8.0, wide / max(map(len, lines), default=1)))
+    cut, look = int(wide / letters), f' font-size="{letters:.3g}"'
+    heads = [text(10, 18 + ROW * at, shown(line, cut), more=look) for at, line in enumerate(lines)]
     svg = (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{size[0]:g}pt" height="{size[1]:g}pt" '
         f'viewBox="0 0 {size[0]:g} {size[1]:g}" role="img" font-family="{FONT}" font-size="10" '
-        f'color="#111111" fill="currentColor">\n<title>{escape(" ".join(lines))}</title>\n'
+        f'color="#111111" fill="currentColor">\n<title>{escape(clean(" ".join(lines)))}</title>\n'
         '<rect width="100%" height="100%" fill="white"/>\n'
         + "\n".join([*heads, *parts, "</svg>\n"])
     )

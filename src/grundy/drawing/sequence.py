@@ -112,19 +112,16 @@ def plot_values(
     heaps, heights, counts = dots(values, start)
     zero = heights == 0 if lost is None else np.isin(heights, sorted(lost))
     top, most = int(heights.max(initial=0)), int(counts.max(initial=1))
-    across_room, up_room = max(0.5, len(values) / 100), max(0.5, top / 25)
-    across = chart.Axis(
-        "heap n", start - across_room, start + max(len(values), 1) - 1 + across_room
-    )
+    room, up_room = max(0.5, len(values) / 100), max(0.5, top / 25)
+    last = start + max(len(values), 1) - 1
+    across = chart.Axis("heap n", start - room, last + room)
     rows = [(chart.RED, "P-positions" + ": value 0" * (lost is None))] * bool(zero.any())
     scale = chart.Axis("heaps to a dot", 1, most, log=True) if most > 1 else None
     drawn = chart.framed(across, chart.Axis(what, -up_room, top + up_room), rows, scale)
     colours, levels = [chart.BLUE], np.zeros(len(counts), np.intp)
     if scale is not None:
-        colours, levels = (
-            chart.ramp(chart.SHADES, _LEVELS),
-            (scale.share(counts) * (_LEVELS - 1)).astype(int),
-        )
+        colours = chart.ramp(chart.SHADES, _LEVELS)
+        levels = (scale.share(counts) * (_LEVELS - 1)).astype(np.intp)
     # Marks are large where there is room for them.
     apart = max(np.sqrt(9_000 / max(len(values), 1)), min(_POINTS_HIGH / (top + 1) / 2, 3.5))
     size = float(np.clip(apart, 1.1, 4.2))
@@ -135,25 +132,25 @@ def plot_values(
 
 def dots(
     values: npt.NDArray[np.integer[Any]], start: int = 0
-) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], npt.NDArray[np.int64]]:
+) -> tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[np.int64]]:
     """Gather heaps that a picture cannot show apart."""
-    if not len(values):
-        nothing = np.zeros(0)
-        return nothing, nothing, np.zeros(0, np.int64)
-    wide = -(-len(values) // _WIDE)  # heaps to a dot
-    high = -(-int(values.max()) // _HIGH) or 1  # values to a dot; 0 has a row of its own
-    across = -(-len(values) // wide)
-    rows = 1 + -(-int(values.max()) // high)
+    top = int(values.max(initial=0))
+    wide = -(-len(values) // _WIDE) or 1  # heaps to a dot
+    high = -(-top // _HIGH) or 1  # values to a dot; 0 has a row of its own
+    across = -(-len(values) // wide) or 1
+    rows = 1 + -(-top // high)
     counts = np.zeros(rows * across, np.int64)
     for first in range(0, len(values), _CHUNK):
-        part = values[first : first + _CHUNK].astype(np.int64)
+        part = values[first : first + _CHUNK]
+        row = part // high
+        row = (row + (row * high < part)).astype(np.int64)  # rounded up, also of 2^64 - 1
         column = np.arange(first, first + len(part)) // wide
-        counts += np.bincount(-(-part // high) * across + column, minlength=rows * across)
+        counts += np.bincount(row * across + column, minlength=rows * across)
     cells = np.flatnonzero(counts)
     row, column = np.divmod(cells, across)
     heaps = start + column * wide + (wide - 1) / 2
-    heights = np.where(row == 0, 0.0, row * high - (high - 1) / 2)
-    return heaps.astype(np.float64), heights.astype(np.float64), counts[cells]
+    heights = np.where(row == 0, 0.0, row * float(high) - (high - 1) / 2)
+    return heaps, heights, counts[cells]
 
 
 def plot_frequencies(
@@ -165,7 +162,10 @@ def plot_frequencies(
     format: str | None = None,
     what: str = "Grundy value",
 ) -> None:
-    """Plot how many heaps have each value, on a logarithmic scale."""
+    """Plot how many heaps have each value, on a logarithmic scale.
+
+    Of values that a picture cannot show apart, the most frequent one counts.
+    """
     numbers = np.asarray(counts, dtype=np.int64)
     bins = np.flatnonzero(numbers)
     series = [(chart.BLUE, "", bins)]
@@ -174,13 +174,17 @@ def plot_frequencies(
         meaning = f"rare: even parity under mask {mask:#x}"
         series = [(chart.RED, meaning, bins[rare]), (chart.BLUE, "common", bins[~rare])]
     last, most = int(bins.max(initial=1)), int(numbers.max(initial=1))
-    rows = [(colour, meaning) for colour, meaning, _ in series if meaning]
+    rows = [(colour, meaning) for colour, meaning, values in series if meaning and len(values)]
     room = max(0.5, last / 50)
     up = chart.Axis("number of heaps", 0.7, 1.3 * most, log=True)
     drawn = chart.framed(chart.Axis(what, -room, last + room), up, rows)
     width = float(np.clip(400 / max(numbers.size, 1), 0.6, 14))
-    for colour, _, values in series:
-        tops = drawn.points(values, numbers[values])
+    together = -(-numbers.size // _WIDE) or 1  # values to a bar
+    for colour, _, values in reversed(series):  # the rare ones on top
+        columns = values // together
+        first = np.flatnonzero(np.diff(columns, prepend=-1))
+        highest = np.maximum.reduceat(numbers[values], first)
+        tops = drawn.points(columns[first] * together + (together - 1) / 2, highest)
         bars = "".join(f"M{top}V{drawn.bottom:g}" for top in tops)
         drawn.parts.append(f'<path d="{bars}" stroke="{colour}" stroke-width="{width:g}"/>')
     chart.deliver_chart(path, format, drawn.parts, drawn.size, title)

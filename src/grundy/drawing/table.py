@@ -116,8 +116,7 @@ def draw_table(table: Table, path: str | os.PathLike[str], *, format: str | None
         return
     rows, columns = len(drawn.cells), len(drawn.columns)
     side = min(_SIDE, _LARGEST / max(rows, columns, 1))
-    heads = [] if drawn.rows is None else drawn.rows
-    left = 16 + _LETTER * max((len(str(number)) for number in heads), default=0)
+    left = 16 + _LETTER * max((len(str(number)) for number in drawn.rows or ()), default=0)
     high = max((cell for row in drawn.cells for cell in row if isinstance(cell, int)), default=0)
     kinds = {_kind(cell) for row in drawn.cells for cell in row}
     meanings = [kind for number, kind in enumerate(_KINDS) if number in kinds]
@@ -130,14 +129,16 @@ def draw_table(table: Table, path: str | os.PathLike[str], *, format: str | None
         "</g>",
         *chart.legend(meanings, left, bottom + 16),
     ]
-    wide = right + 14
+    wide, low = right + 14, bottom + 12 + chart.ROW * len(meanings)
     if high > 1:
-        middle, reach = (_ABOVE + bottom) / 2, max(bottom - _ABOVE, 80.0) * 0.45
-        scale = chart.Axis("Grundy value", 1, high, steps=min(10, int(reach / 7)))
-        parts += chart.colour_scale(_BLUES, scale, right + 12, middle - reach, middle + reach)
+        tall = max(bottom - _ABOVE, 80.0)
+        gap, low = 0.05 * tall, max(low, _ABOVE + tall + 6)
+        scale = chart.Axis("Grundy value", 1, high, steps=min(10, int(0.45 * tall / 7)))
+        parts += chart.colour_scale(_BLUES, scale, right + 12, _ABOVE + gap, _ABOVE + tall - gap)
         wide += 34 + scale.room()
-    size = (max(_NARROWEST, wide), bottom + 12 + chart.ROW * len(meanings))
-    chart.deliver_chart(path, chosen, parts, size, _title(table))
+    title = _title(table)
+    size = (max(_NARROWEST, wide, 20 + 6.6 * len(title)), low)
+    chart.deliver_chart(path, chosen, parts, size, title)
 
 
 def _title(table: Table) -> str:

@@ -57,8 +57,7 @@ def typeset(source: str, format: str, extra: str, purpose: str) -> bytes:
 
 def quoted(text: str) -> str:
     """Quote a text for Typst."""
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def convert(svg: str, size: tuple[float, float], format: str) -> bytes:

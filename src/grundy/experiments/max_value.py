@@ -244,10 +244,11 @@ def plot_max_values(
     sizes, means = [row.n for row in rows], [row.mean for row in rows]
     room = max(0.5, (max(sizes) - min(sizes)) / 20)
     pale, darker = ramp(("#ffffff", BLUE), 11)[1:4:2]
+    bands = ((darker, "± one standard deviation"), (pale, "least to greatest"))
     drawn = framed(
         Axis("number of vertices n", min(sizes) - room, max(sizes) + room),
         Axis("greatest Grundy value", 0, 1.05 * max([1, *(row.greatest for row in rows)])),
-        ((BLUE, "mean"), (darker, "± one standard deviation"), (pale, "least to greatest")),
+        ((BLUE, "mean"), *bands * (len(rows) > 1)),
         size=(504.0, 359.0), top=46.0,
     )  # fmt: skip
     drawn.band(sizes, [row.least for row in rows], [row.greatest for row in rows], pale)

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grundy import label
+from grundy import GameGraph, label
 from grundy.drawing import graphviz
 from grundy.drawing.graph import draw, notebook_bundle, scene_of, solutions_path
 from grundy.drawing.graph_scene import PALETTES, build_scene, shown, value_text
@@ -204,6 +204,13 @@ def test_a_large_graph_is_sent_to_the_table(tmp_path):
         draw(large, tmp_path / "x.svg")
     draw(large, tmp_path / "x.dot", limit=2000)
     assert (tmp_path / "x.dot").read_text(encoding="utf-8").count("->") == 1233
+
+
+def test_a_name_that_dot_cannot_hold():
+    for name in ("", "a\\", "a\\b", "x" * 1_000):
+        text = picture_bytes(label(GameGraph.from_edges([(name, "b")])), "dot").decode()
+        assert '"v0" -> "v1"' in text
+        assert "label=" in text
 
 
 def test_a_layout_that_takes_too_long_is_stopped():

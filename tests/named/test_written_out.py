@@ -292,6 +292,9 @@ def test_the_name_of_a_rule_is_a_comment_only() -> None:
 def test_nothing_found_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(RulesetError, match="Nothing is found in 300 values"):
         written_out(catalogue.read("0.007"), stop=300)
+    odd = game(lambda a, b: [(a // 2, b - 1), (b // 3, a)] if a and b else [])
+    with pytest.raises(RulesetError, match="Nothing is seen in the table of .* up to 40, 40"):
+        written_out(odd)
     done = called(capsys, "describe", "0.007", "--code", "cpp", "--stop", "300")
     assert (done.status, done.out) == (2, "")
     assert called(capsys, "describe", "kayles", "--code", "cpp", "--json").status == 2
@@ -425,10 +428,3 @@ def test_programs_of_what_is_seen_in_a_table(rules: Any, tmp_path: Path) -> None
                     move in {*rules.options((a, b))} and not rules[move].value()
                 )
                 assert not first or first[0] == (move[0] if move else -1)
-
-
-def test_of_other_games_of_two_numbers_it_says_that_nothing_is_seen() -> None:
-    with pytest.raises(RulesetError, match="Nothing is seen in the table of odd up to 40, 40"):
-        written_out(
-            game(name="odd")(lambda a, b: [(a // 2, b - 1), (b // 3, a)] if a and b else [])
-        )

@@ -148,8 +148,8 @@ def test_a_program_in_cpp_gives_the_values(text: str, tmp_path: Path) -> None:
 ])  # fmt: skip
 def test_winning_moves_in_cpp_win(text: str, tmp_path: Path) -> None:
     rules = catalogue.read(text)
-    for heap, move in enumerate(moves_in_cpp(written_out(rules, "cpp"), tmp_path)):
-        assert is_right(rules, (heap, 17, 42), move)
+    moves = moves_in_cpp(written_out(rules, "cpp"), tmp_path)
+    assert all(is_right(rules, (n, 17, 42), move) for n, move in enumerate(moves))
 
 
 def moves_in_cpp(program: str, folder: Path) -> Iterator[tuple[int, list[int]] | None]:
@@ -242,9 +242,6 @@ def test_winning_moves_where_few_heaps_have_a_value(k: int, tmp_path: Path) -> N
     rules = game(lambda n: range(n - n // k, n), name="pile")
     names = run(written_out(rules, stop=500))
 
-    def may(heap: int, left: int) -> bool:
-        return 1 <= heap - left <= heap // k
-
     draw = Random(k)
     found = 0
     for most in (40, 400, 10**18):
@@ -255,11 +252,11 @@ def test_winning_moves_where_few_heaps_have_a_value(k: int, tmp_path: Path) -> N
             if move is not None:
                 place, left = move
                 found += 1
-                assert may(heaps[place], sum(left))
+                assert 1 <= heaps[place] - sum(left) <= heaps[place] // k
                 assert not names["wins"](heaps[:place] + list(left) + heaps[place + 1 :])
     assert found > 100
-    for n, move in enumerate(moves_in_cpp(written_out(rules, "cpp", stop=500), tmp_path)):
-        assert is_right(require_heaps(rules), (n, 17, 42), move)
+    moves = moves_in_cpp(written_out(rules, "cpp", stop=500), tmp_path)
+    assert all(is_right(require_heaps(rules), (n, 17, 42), move) for n, move in enumerate(moves))
 
 
 def test_where_moves_are_not_known_they_are_given() -> None:
@@ -292,9 +289,8 @@ def test_the_name_of_a_rule_is_a_comment_only() -> None:
 def test_nothing_found_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(RulesetError, match="Nothing is found in 300 values"):
         written_out(catalogue.read("0.007"), stop=300)
-    odd = game(lambda a, b: [(a // 2, b - 1), (b // 3, a)] if a and b else [])
-    with pytest.raises(RulesetError, match="Nothing is seen in the table of .* up to 40, 40"):
-        written_out(odd)
+    with pytest.raises(RulesetError, match="Nothing is seen in the table of"):
+        written_out(game(lambda a, b: [(a // 2, b - 1), (b // 3, a)] if a and b else []))
     done = called(capsys, "describe", "0.007", "--code", "cpp", "--stop", "300")
     assert (done.status, done.out) == (2, "")
     assert called(capsys, "describe", "kayles", "--code", "cpp", "--json").status == 2

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+__all__ = [
+    "Nimber", "mex", "nim_divide", "nim_inverse", "nim_power", "nim_product", "nim_sqrt",
+    "nim_sum",
+]  # fmt: skip
 
 _EXPONENT = "An exponent is an ordinary integer"
 
